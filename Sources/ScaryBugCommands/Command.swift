@@ -69,9 +69,15 @@ enum Commands {
     }
 
     /// - Throws: ``ScaryBugsError/Code/notFound``, which suggests the most similar name.
-    static func named(_ name: String, isFromShell: Bool = false) throws -> any Command.Type {
+    static func named(_ name: String) throws -> any Command.Type {
         if let type = known(name) { return type }
-        throw UnknownCommand(word: name, isFromShell: isFromShell).error
+        let hint =
+            Hint.answer(to: name, among: Hint.ofOtherNames + Hint.ofCommands) {
+                LineLexer.line(of: [$0])
+            }?.sentence
+            ?? SpellingSuggestion.name(to: name, among: names).map { "the nearest is '\($0)'" }
+            ?? "'help' lists the commands"
+        throw ScaryBugsError(.notFound, "there is no command '\(name)'; \(hint)").at(name)
     }
 
     /// The command with a name or an alias; nil if there is none.

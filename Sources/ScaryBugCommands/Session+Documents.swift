@@ -58,14 +58,16 @@ extension Session {
                 "\(name) has no documents yet; 'new TITLE' makes one, 'users' lists the users")
         }
         guard ![[], ["all"]].contains(words) else { return try notice(Self.noDocuments) }
-        let option = declaration.option(meantBy: words).map { "the option is \($0)" }
+        let option = Hint.sentence(
+            for: LineLexer.line(of: words), among: Hint.ofOptions(declaration.options))
         let hint = (option ?? hint(toEmpty: words)).map { "; \($0)" } ?? ""
         try notice("no documents match\(hint)")
     }
 
     /// The words that were probably meant by a selection that matches nothing; nil if nobody knows.
     private func hint(toEmpty words: [String]) -> String? {
-        if let hint = OperatorWord.hint(in: words) { return hint }
+        let line = LineLexer.line(of: words)
+        if let hint = Hint.sentence(for: line, among: Hint.ofEmptyResults) { return hint }
         // The index answers only a user who waits for it.
         guard output.canAsk else { return nil }
         let context = queryContext

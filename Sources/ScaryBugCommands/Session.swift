@@ -167,7 +167,7 @@ final class Session {
             }
         }
         let named = try parsing(name) {
-            try Commands.named(name.text, isFromShell: isFromShell)
+            try Commands.named(name.text)
         }
         isUnfinished = isUnfinished && named.printsDocuments
         let arguments = try named.declaration.parse(

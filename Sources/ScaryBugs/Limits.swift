@@ -88,9 +88,12 @@ public struct Limits: Hashable, Sendable {
     /// write a few hundred.
     public var preferencesBytes = 1 << 20
 
-    /// Bytes of a document's words in the index. Beyond them, queries find a document only by the
-    /// beginning of its texts. A megabyte of ordinary text in any language has room.
-    static let searchedBytes = 4 << 20
+    /// Bytes of a document's texts in UTF-8 by which queries find it. What comes after them isn't
+    /// searched.
+    static let searchedBytes = 1 << 20
+
+    /// The words of a phrase in a query.
+    static let phraseWords = 100
 
     /// The default limits.
     public init() {}

@@ -30,23 +30,15 @@ public struct ScaryBugsError: Error, Sendable {
     public let message: String
     /// The underlying error, if there is one.
     public let cause: (any Error)?
-    /// The part of a command's line that is wrong; nil if it isn't known.
-    package var part: LinePart?
-    /// The topic of the program's help that explains more.
-    package var topic: Topic?
-    /// Whether a commit failed, so that earlier lines of the script changed nothing either.
-    package var isOfBatch = false
-
-    package enum Topic: String, CaseIterable, Sendable {
-        case selections, queries, dates, fields
-    }
+    /// What other modules add, such as the wrong word of a line. An error takes it over from its
+    /// cause.
+    package var details: (any Sendable)?
 
     package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
-        guard let cause = cause as? ScaryBugsError else { return }
-        (part, topic, isOfBatch) = (cause.part, cause.topic, cause.isOfBatch)
+        details = (cause as? ScaryBugsError)?.details
     }
 
     /// A failed system call: the message says which operation failed, and why the system refused

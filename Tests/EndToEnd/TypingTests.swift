@@ -198,28 +198,6 @@ import Testing
         #expect(try scarybug.run("list").gave("1  a\(character)bcd\n"))
     }
 
-    @Test(arguments: [
-        ("\u{1B}hx", "abd"), ("\u{1B}0llx", "abd"), ("\u{1B}X", "abd"), ("\u{1B}h\u{1B}[3~", "abd"),
-        ("\u{1B}\u{1B}[D\u{1B}[Cx", "abc"), ("\u{1B}x", "abc"), ("\u{1B}hxu", "abcd"),
-        ("\u{1B}0xp", "bacd"), ("\u{1B}0dl", "bcd"), ("\u{1B}dh", "abd"), ("\u{1B}02x", "bcd"),
-        ("\u{1B}0az\u{301}", "azbcd"), ("\u{1B}hsx\u{301}", "abxd"), ("\u{1B}0lllllx", "abc"),
-        ("\u{1B}h iz\u{301}", "abczd"),
-    ])
-    func `vi's keys take a character of several code points as one`(
-        keys: String, left: String
-    ) throws {
-        try scarybug.directory.write("bind -v\n", to: "home/.editrc")
-        let terminal = try session()
-        // Each letter has an accent of its own, as a code point.
-        let accent = "\u{301}"
-        try terminal.type("abcd".map { "\($0)\(accent)" }.joined() + keys + "\r")
-        try terminal.expect("scarybug: there is no command")
-        try terminal.expect("alice> ")
-        #expect(
-            terminal.seen.contains("'\(left.map { "\($0)\(accent)" }.joined())'"),
-            "\(terminal.seen)")
-    }
-
     // MARK: Greeting
 
     @Test(arguments: widths) func `a session begins with a greeting`(columns: Int) throws {

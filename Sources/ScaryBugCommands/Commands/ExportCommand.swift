@@ -74,8 +74,7 @@ struct ExportCommand: Command {
                 "export needs a SELECTION before the DESTINATION '\(destination)', since no "
                     + "document is open\(Self.hint(toSearchFor: destination))")
         }
-        let names = try session.documents(
-            selectedBy: selection, for: Self.declaration, hint: quotingHint)
+        let names = try session.documents(selectedBy: selection, for: Self.declaration)
         if destination?.text == "-" { return try writeToStandardOutput(names, session) }
         let export = try locating(destination) {
             try Export(
@@ -112,15 +111,6 @@ struct ExportCommand: Command {
                     + "\(withoutPicture == 1 ? "has" : "have") no picture; "
                     + "add has:image to the selection")
         }
-    }
-
-    /// The form of a value with blanks, for a selection such as `tag:dead wood`, which are two words.
-    private var quotingHint: String? {
-        guard selection.count > 1, let (name, value) = selection[0].halves(around: ":"),
-            !selection.dropFirst().contains(where: { $0.contains(":") })
-        else { return nil }
-        let values = ([String(value)] + selection.dropFirst()).joined(separator: " ")
-        return "for a value with blanks write '\(name):\"\(values)\"'"
     }
 
     /// A plain word may be meant as a query.

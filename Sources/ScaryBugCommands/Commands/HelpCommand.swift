@@ -57,7 +57,7 @@ extension Help {
         let texts = [command, topic.map(text)].compactMap(\.self)
         guard texts.isEmpty else { return texts.joined(separator: "\n\n") }
         let hint =
-            UnknownCommand.otherNames[name.lowercased()].map { "; the nearest is '\($0)'" }
+            Hint.sentence(for: name, among: Hint.ofOtherNames).map { "; \($0)" }
             ?? Self.topic(about: name, session.queryContext).map { "; 'help \($0)' explains it" }
             ?? SpellingSuggestion.hint(
                 to: name, among: Commands.names + HelpCommand.topics, else: "'help' lists them")

@@ -19,8 +19,8 @@ struct Arguments: Sendable {
     fileprivate(set) var assignments: [Assignment] = []
     private var words: [Given] = []
     private let pathExpander: PathExpander
-    /// The first assignment between other words, with those after it. They may belong to its value.
-    private(set) var splitValue: [String] = []
+    /// All words, for hints.
+    fileprivate let line: [LineWord]
 
     subscript(parameter: Parameter) -> [String] {
         let words = given(for: parameter)
@@ -106,18 +106,16 @@ extension Arguments {
         _ words: some Sequence<LineWord>, by declaration: Declaration, expanding paths: PathExpander
     ) throws {
         pathExpander = paths
+        line = Array(words)
         var positionals: [LineWord] = []
         var optionsEnded = false
-        var isInValue = false
-        var iterator = words.makeIterator()
+        var iterator = line.makeIterator()
         while let given = iterator.next() {
             let word = given.text
             if !optionsEnded, word == "--" {
                 optionsEnded = true
             } else if !optionsEnded,
-                let option = try parsing(
-                    given,
-                    { try declaration.option(for: word, next: { iterator.next()?.text }) })
+                let option = try parsing(given, { try declaration.option(for: word, in: line) })
             {
                 var last = given
                 let value = try parsing(given) {
@@ -134,11 +132,8 @@ extension Arguments {
                 try parsing(given) { try assignment.expandPath(in: given, paths) }
                 assignment.index = given.index
                 assignments.append(assignment)
-                isInValue = splitValue.count < 2 && !positionals.isEmpty
-                if isInValue { splitValue = [word] }
             } else {
                 positionals.append(given)
-                if isInValue { splitValue.append(word) }
                 // The words after a command's name belong to the command.
                 if declaration.takesCommandLine { optionsEnded = true }
             }
@@ -152,12 +147,13 @@ extension Arguments {
     private mutating func distribute(
         _ positionals: [LineWord], by declaration: Declaration
     ) throws {
-        let texts = positionals.map(\.text)
         var rest = positionals[...]
         for parameter in declaration.parameters {
             if parameter.meaning == .assignment {
                 if parameter.isNeeded, assignments.isEmpty {
-                    throw Self.missing(parameter, among: texts, for: declaration)
+                    let answer = assignmentHint
+                    throw declaration.misuse(
+                        "needs \(parameter.name)", at: answer?.part, hint: answer?.sentence)
                 }
                 continue
             }
@@ -170,14 +166,46 @@ extension Arguments {
             }
             let given = parameter.takesMany ? rest : rest.prefix(1)
             if given.isEmpty, parameter.isNeeded, !isAssigned(parameter) {
-                throw declaration.misuse("needs \(parameter.name)\(Self.hint(to: parameter))")
+                throw declaration.misuse("needs \(parameter.name)", hint: titleHint(parameter))
             }
             words.append(Given(parameter: parameter, words: Array(given)))
             rest = rest.dropFirst(given.count)
         }
         if let word = rest.first {
-            throw excess(word.text, of: texts, for: declaration).at(word.text, index: word.index)
+            let hint = assignmentHint?.sentence ?? quotesHint(positionals, for: declaration)
+            throw declaration.misuse("does not take '\(word.text)'", hint: hint)
+                .at(word.text, index: word.index)
         }
+    }
+
+    // MARK: Hints
+
+    /// What to do where a value lacks its quotes; nil if none does.
+    var quotingHint: String? { Hint.sentence(for: text, among: Hint.ofQuotes) }
+
+    private var text: String { LineLexer.line(of: line.map(\.text)) }
+
+    private var assignmentHint: (sentence: String, part: String)? {
+        Hint.answer(to: text, among: Hint.ofAssignments + Hint.ofQuotes)
+    }
+
+    /// A title such as `a=b` looks like an assignment.
+    private func titleHint(_ parameter: Parameter) -> String? {
+        guard case .field(let field) = parameter.meaning, !assignments.isEmpty else { return nil }
+        return "write \(field.name)=… for one with = in it"
+    }
+
+    /// A title or a path with blanks may lack its quotes.
+    private func quotesHint(_ words: [LineWord], for declaration: Declaration) -> String? {
+        let what: String
+        switch declaration.parameters.first?.meaning {
+        case .field(let field): what = field.name
+        case .path: what = "path"
+        default: return nil
+        }
+        let whole = words.map(\.text).joined(separator: " ")
+        return
+            "a \(what) with blanks needs quotes: \(LineLexer.line(of: [declaration.name, whole]))"
     }
 
     private func isAssigned(_ parameter: Parameter) -> Bool {
@@ -189,14 +217,15 @@ extension Arguments {
 extension Declaration {
     /// Returns the option that a word names; nil if the word isn't an option.
     ///
-    /// - Parameter next: returns the next word, for the message about an unknown option.
-    fileprivate func option(for word: String, next: () -> String?) throws -> Option? {
+    /// - Parameter line: all words, for the message about an unknown option.
+    fileprivate func option(for word: String, in line: [LineWord]) throws -> Option? {
         guard word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 else { return nil }
         let name = String(word.prefix { $0 != "=" })
         let all = options + [.help]
         if let option = all.first(where: { $0.name == name }) { return option }
         if word == "-h" { return .help }
-        if isMistakenOption(word) { throw mistakenOption(word, next: next) }
+        let words = line.map(\.text)
+        if isMistakenOption(word) { throw mistakenOption(word, in: words) }
         // Any other word with a single dash may be a negation in a query.
         guard word.hasPrefix("--") || takesCommandLine else { return nil }
         if let format = OutputFormat(optionNamed: name) { return format.option }
@@ -206,16 +235,37 @@ extension Declaration {
             )
         }
         let hint =
-            qualifierHint(to: word, next: next)
-            ?? SpellingSuggestion.hint(to: name, among: all.map(\.name))
+            qualifierHint(words) ?? SpellingSuggestion.hint(to: name, among: all.map(\.name))
         throw misuse("has no option \(name)\(hint)", at: word)
+    }
+
+    /// Whether a word is written like another program's option: `-rf`, `-force` for `--force`, or `-sort`,
+    /// where a query has the qualifier `sort:` and cannot negate it.
+    private func isMistakenOption(_ word: String) -> Bool {
+        guard word.utf8.first == UInt8(ascii: "-") else { return false }
+        return Option.isShort(word) || options.contains { $0.name == "-\(word)" }
+            || takesQuery && QueryContext.notNegated.contains(String(word.dropFirst()))
+    }
+
+    /// Rewrites a word such as `-rf` as `-:rf`, which is always part of a query. Returns other
+    /// words unchanged.
+    func exclusion(_ word: String) -> String {
+        isMistakenOption(word) ? "-:\(word.dropFirst())" : word
+    }
+
+    /// The end of a message, such as `; write limit:3` for the words `--limit 3`; nil unless the command
+    /// takes a query, which has a qualifier of that name.
+    private func qualifierHint(_ words: [String]) -> String? {
+        guard takesQuery else { return nil }
+        return Hint.sentence(for: LineLexer.line(of: words), among: Hint.ofQualifiers)
+            .map { "; \($0)" }
     }
 
     /// The error for a word such as `-rf` or `-sort`. It suggests the qualifier or the most similar
     /// option.
-    private func mistakenOption(_ word: String, next: () -> String?) -> ScaryBugsError {
+    private func mistakenOption(_ word: String, in words: [String]) -> ScaryBugsError {
         let hint =
-            qualifierHint(to: "-\(word)", next: next)
+            qualifierHint(words)
             ?? nearestOption(to: word).map { "; the nearest is '\($0)'" } ?? ""
         let exclusion =
             takesQuery
@@ -244,8 +294,8 @@ extension Declaration {
     /// Refuses words such as `-rf` inside an argument that contains a query. A `--` on the command
     /// line doesn't apply inside the argument.
     func refuseMistakenOptions(in words: [String]) throws {
-        guard let index = words.firstIndex(where: isMistakenOption) else { return }
-        throw mistakenOption(words[index]) { words.dropFirst(index + 1).first }
+        guard let word = words.first(where: isMistakenOption) else { return }
+        throw mistakenOption(word, in: words)
     }
 
     /// The numbers that a word names: `7`, or `7-9`.
@@ -263,14 +313,28 @@ extension Declaration {
 
     /// An error in the arguments of a command, or of the program.
     ///
-    /// - Parameter word: the wrong word; nil if a word is missing.
-    func misuse(_ what: String, at word: String? = nil) -> ScaryBugsError {
+    /// - Parameters:
+    ///   - word: the wrong word; nil if a word is missing.
+    ///   - hint: what to write; nil if nobody knows.
+    func misuse(
+        _ what: String, at word: String? = nil, hint: String? = nil
+    ) -> ScaryBugsError {
+        let problem = what + (hint.map { "; \($0)" } ?? "")
         let error = ScaryBugsError(
             .invalidValue,
             takesCommandLine
-                ? "the program \(what); 'scarybug --help' lists the options"
-                : "\(name) \(what); usage: \(usage)")
+                ? "the program \(problem); 'scarybug --help' lists the options"
+                : "\(name) \(problem); usage: \(usage)")
         return word.map { error.at($0) } ?? error
+    }
+
+    /// The error for another selection in place of the number of a document. `list` shows the numbers of
+    /// the documents that a query finds.
+    func takesOne(_ selection: Selection, of words: [String]) -> ScaryBugsError {
+        misuse(
+            "takes the number of one document", at: words.last,
+            hint: selection.isQuery
+                ? "'\(LineLexer.line(of: ["list"] + words))' shows the numbers" : nil)
     }
 
     /// The usage with options: `export SELECTION [DESTINATION] [--force]`.

@@ -72,9 +72,11 @@ final class ScriptFile: LineSource {
                 .invalidValue, "\(file.name) is a table, not a script; '\(line)' takes it in")
         }
         if let type = PictureType(signature: buffer) {
-            let hint = UnknownCommand.pictureHint(isFile ? file.name : "PATH")
+            let line = LineLexer.line(of: ["import", isFile ? file.name : "PATH"])
             throw ScaryBugsError(
-                .invalidValue, "\(file.name) is a \(type.name) picture, not a script; \(hint)")
+                .invalidValue,
+                "\(file.name) is a \(type.name) picture, not a script; to make a document with it: \(line)"
+            )
         }
         if ByteOrderMark(buffer) == .utf16 {
             throw ScaryBugsError(.invalidValue, "\(file.name) is UTF-16; save it as UTF-8")

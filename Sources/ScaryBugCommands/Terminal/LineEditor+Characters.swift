@@ -31,27 +31,14 @@ extension LineEditor {
         current.text.isEmpty ? CC_EOF : deleteNextCharacter()
     }
 
-    private var textAfterCursor: String {
-        let (text, cursor) = current
-        return String(decoding: text.utf8.dropFirst(cursor), as: UTF8.self)
-    }
-
-    var previousCharacter: Character? {
+    private var previousCharacter: Character? {
         let (text, cursor) = current
         return String(decoding: text.utf8.prefix(cursor), as: UTF8.self).last
     }
 
-    var nextCharacter: Character? { textAfterCursor.first }
-
-    /// Whether the cursor is on the last character, or behind it.
-    var isOnLastCharacter: Bool { textAfterCursor.dropFirst().isEmpty }
-
-    /// The code points before the cursor that belong to the character under it.
-    var codePointsBeforeCursor: CInt {
+    private var nextCharacter: Character? {
         let (text, cursor) = current
-        let index = text.utf8.index(text.startIndex, offsetBy: cursor)
-        let start = text.indices.last { $0 <= index } ?? text.startIndex
-        return index < text.endIndex ? CInt(clamping: text.unicodeScalars[start..<index].count) : 0
+        return String(decoding: text.utf8.dropFirst(cursor), as: UTF8.self).first
     }
 }
 

@@ -10,13 +10,13 @@ extension LineEditor {
         return (String(decoding: bytes, as: UTF8.self), info.cursor - start)
     }
 
-    /// Moves the cursor to the line below the text being edited.
+    /// Moves the cursor to the line below the one that it is in, and erases what follows.
     ///
     /// - Parameter mark: the text to write at the cursor first.
     func leaveLine(mark: String = "") {
-        let (text, cursor) = current
-        let below = isPlain ? 0 : row(of: text.utf8[...]) - row(of: text.utf8.prefix(cursor))
-        editline_write(editor, mark + String(repeating: "\n", count: below + 1))
+        editline_write(editor, mark)
+        if !isPlain { editline_send(editor, "cd") }
+        editline_write(editor, "\n")
     }
 
     /// Prints lines below the line being edited, then redraws the line below them.
@@ -26,10 +26,8 @@ extension LineEditor {
         editline_refresh(editor)
     }
 
-    /// Handles a change of the window's size: erases the line as the terminal has wrapped it, and
-    /// redraws it.
+    /// Handles a change of the window's size.
     func followResize() {
-        if !isPlain { erase() }
         adoptSize()
         if !isPlain { editline_refresh(editor) }
     }
@@ -39,32 +37,13 @@ extension LineEditor {
         el_resize(editor)
     }
 
-    /// Erases the prompt and the text, and puts the cursor where the prompt began.
-    private func erase() {
-        let (text, cursor) = current
-        for _ in 0..<row(of: text.utf8.prefix(cursor)) { editline_send(editor, "up") }
-        editline_send(editor, "cr")
-        editline_send(editor, "cd")
-    }
-
-    /// Draws the line once more where libedit draws it wrongly.
-    func redrawWhereNeeded() {
-        let (text, cursor) = current
-        defer { drawnText = text }
-        guard !isPlain else { return }
-        if row(of: text.utf8[...]) > 0 {
-            // libedit may erase a row after the one in which a text was changed.
-            guard text != drawnText, cursor < text.utf8.count else { return }
-            erase()
-            editline_refresh(editor)
-        } else if text.hasJoinedCharacters {
-            redrawJoined(text, cursor)
-        }
-    }
-
     /// Draws a text with characters that a terminal may join, such as the parts of an emoji. libedit
     /// counts the columns of each part, and would leave the cursor in the wrong place.
-    private func redrawJoined(_ text: String, _ cursor: Int) {
+    func redrawJoined() {
+        let (text, cursor) = current
+        guard text.hasJoinedCharacters,
+            DisplayWidth.columns(of: promptText + text) < TerminalSize.current.columns
+        else { return }
         editline_send(editor, "cr")
         editline_write(editor, promptText + text)
         editline_send(editor, "ce")
@@ -89,15 +68,6 @@ extension LineEditor {
             adoptSize()
             editline_refresh(editor)
         }
-    }
-
-    /// The number of rows from the prompt's first row to the end of a part of the line.
-    private func row(of text: Substring.UTF8View) -> Int {
-        let prompt = prompt.map { String(cString: $0) } ?? ""
-        var position = TextPosition(columns: TerminalSize.current.columns)
-        position.advance(overPrompt: prompt, escape: Self.promptEscape)
-        position.advance(over: String(decoding: text, as: UTF8.self))
-        return position.row
     }
 }
 

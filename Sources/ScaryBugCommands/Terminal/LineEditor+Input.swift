@@ -9,7 +9,6 @@ extension LineEditor {
             errno = EINTR
             return givenUp == nil ? 0 : -1
         }
-        viKeysRead.add(scalar)
         character.pointee = wchar_t(scalar.value)
         return 1
     }
@@ -67,7 +66,7 @@ extension LineEditor {
 
     /// Waits for a key and handles signals. Returns false if the line is cancelled.
     private func waitForInput() -> Bool {
-        if !hasWaitingInput { redrawWhereNeeded() }
+        if !hasWaitingInput, !isPlain { redrawJoined() }
         while givenUp == nil {
             var sources = [
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),

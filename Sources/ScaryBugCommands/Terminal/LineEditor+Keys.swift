@@ -34,15 +34,6 @@ extension LineEditor {
         add("scarybug-complete", "Complete the word") { editor, _ in
             LineEditor.run(editor) { $0.completeWord() }
         }
-        add("scarybug-vi", "Move over a character, or delete it") { editor, key in
-            LineEditor.run(editor) { $0.useViKey(key) }
-        }
-        add("scarybug-vi-escape", "Leave vi's insert mode") { editor, _ in
-            LineEditor.run(editor) { $0.leaveViInsertMode() }
-        }
-        add("scarybug-vi-align", "Move to the first code point of the character") { editor, _ in
-            LineEditor.run(editor) { $0.alignViCursor() }
-        }
         add("scarybug-paste", "Insert what is pasted") { editor, _ in
             LineEditor.run(editor) { $0.paste() }
         }
@@ -98,6 +89,5 @@ extension LineEditor {
         editline_bind(editor, "^R", "em-inc-search-prev")
         // By default this key starts an editor, and the program must not start other programs.
         editline_bind_alternative(editor, "v", "ed-unassigned")
-        bindViCharacterKeys()
     }
 }

@@ -25,12 +25,9 @@ final class LineEditor {
     var givenUp: SourceLine?
     /// A byte that was read early and belongs to the next character.
     var heldByte: UInt8?
-    /// The text when the program last waited for a key.
-    var drawnText = ""
     /// The number of bytes that waited when the terminal's modes were set for this line, and haven't
     /// been read.
     var typedAhead: CInt = 0
-    var viKeysRead = ViKeysRead()
     /// Whether the terminal's own line editing is used, without history and completion.
     private(set) var isPlain = false
     /// Whether the terminal is asked to mark pasted text.
@@ -117,7 +114,7 @@ final class LineEditor {
     }
 
     private func edit() -> SourceLine {
-        (givenUp, drawnText) = (nil, "")
+        givenUp = nil
         TerminalSize.correct()
         signals.start()
         // Before the prompt is shown, so that the terminal doesn't echo an early answer twice.

@@ -1,4 +1,6 @@
+import Glibc
 import ScaryBugs
+import SystemPackage
 
 /// A terminal that shows the results of a command with a pager if they are longer than its screen.
 final class PagedTerminal: OutputSink {
@@ -13,8 +15,7 @@ final class PagedTerminal: OutputSink {
     /// The messages among them, each with the number of held bytes before it.
     private var heldMessages: [(position: Int, text: [UInt8])] = []
     private let writeMessage: ([UInt8]) -> Void
-    /// The pager for results that are longer than the screen. It starts at once or, if the screen shows
-    /// the progress of the command, when that ends.
+    /// The pager for results that are longer than the screen.
     private var pager: Pager?
     /// Messages that have to wait, because the pager has the screen.
     private var messages: [UInt8] = []
@@ -37,11 +38,7 @@ final class PagedTerminal: OutputSink {
     /// - Returns: the pager's command line if it can't be run.
     func end() throws -> String? {
         defer { (pagerCommand, pager, messages) = (nil, nil, []) }
-        // An interrupted command shows its results up to then.
-        if let pager, !pager.isRunning { try Interruption.shielded { try start(pager) } }
-        let failed = try pager.flatMap {
-            try $0.finish(orWriteTo: terminal) ? nil : pagerCommand?()
-        }
+        let failed = try pager.flatMap { try $0.finish() ? nil : pagerCommand?() }
         try writeHeld()
         if !messages.isEmpty { writeMessage(messages) }
         return failed
@@ -54,19 +51,17 @@ final class PagedTerminal: OutputSink {
             return try terminal.write(bytes)
         }
         held += bytes
-        if fits { return }
+        // A row of the screen is for the next prompt.
+        guard held.count(where: { $0 == UInt8(ascii: "\n") }) >= TerminalSize.current.rows else {
+            return
+        }
         guard let command = pagerCommand?() else { return try stopHolding() }
+        clearProgress()
         let pager = try Pager(command)
         try held.withUnsafeBytes { try pager.write($0) }
         messages = heldMessages.flatMap(\.text)
         (held, heldMessages) = ([], [])
         self.pager = pager
-        if !hasProgress { try start(pager) }
-    }
-
-    private func start(_ pager: Pager) throws {
-        clearProgress()
-        try pager.start()
     }
 
     /// The most messages among held results, in bytes.
@@ -77,7 +72,7 @@ final class PagedTerminal: OutputSink {
     /// - Parameter isUrgent: whether the command waits for something, so that the message must not
     ///   wait for its end.
     func write(message: [UInt8], isUrgent: Bool) throws {
-        if let pager, pager.isRunning || !isUrgent {
+        if pager != nil {
             messages += message
         } else if pagerCommand == nil || isUrgent
             || heldMessages.reduce(0, { $0 + $1.text.count }) > Self.mostMessages
@@ -105,7 +100,7 @@ final class PagedTerminal: OutputSink {
 
     /// Shows a line in place of the last one. Nothing is shown while the pager has the screen.
     func show(progress line: String) {
-        if pager?.isRunning == true { return }
+        if pager != nil { return }
         writeMessage(Array("\r\(line)\(Self.eraseToEnd)".utf8))
         hasProgress = true
     }
@@ -119,22 +114,6 @@ final class PagedTerminal: OutputSink {
 
     /// Erase in Line in ECMA-48, 8.3.41.
     private static let eraseToEnd = "\u{1B}[K"
-
-    /// Whether the screen has room for what is held back, and for the next prompt.
-    private var fits: Bool {
-        let size = TerminalSize.current
-        let lines = held.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // With more lines than rows, none has to be measured.
-        return lines.count <= size.rows
-            && lines.dropLast().reduce(0) { $0 + Self.rows(of: $1, size.columns) } < size.rows
-    }
-
-    private static func rows(of line: ArraySlice<UInt8>, _ columns: Int) -> Int {
-        // Its bytes are at least its columns.
-        guard line.count > columns else { return 1 }
-        let text = Color.removed(from: String(decoding: line, as: UTF8.self))
-        return max(1, (DisplayWidth.columns(of: text) + columns - 1) / columns)
-    }
 
     private func stopHolding() throws {
         pagerCommand = nil
@@ -157,5 +136,54 @@ final class PagedTerminal: OutputSink {
         if range.isEmpty { return }
         clearProgress()
         try held[range].withUnsafeBytes { try terminal.write($0) }
+    }
+}
+
+/// A pager, which shows what is written to it.
+private final class Pager {
+    private let process: pid_t
+    private var input: FileDescriptor?
+
+    /// A pager is run as Git does: by a shell, and with options for `less` unless it has some. The
+    /// program writes UTF-8 in every locale. Where the shell can't run the command, `cat` shows
+    /// everything.
+    init(_ command: String) throws {
+        let script = """
+            LESS=${LESS-FRX} LESSCHARSET=${LESSCHARSET-utf-8}; export LESS LESSCHARSET
+            (\(command)); status=$?
+            case $status in 126|127) cat;; esac; exit $status
+            """
+        let ends = try FileDescriptor.privatePipe()
+        // With a reader in this process, it would not notice that the user leaves the pager.
+        defer { try? ends.readEnd.close() }
+        do {
+            process = try TerminalProgram(command: script).start(input: ends.readEnd)
+        } catch {
+            try? ends.writeEnd.close()
+            throw error
+        }
+        input = ends.writeEnd
+    }
+
+    /// Shows bytes. If the user has left the pager, they are dropped: what the command does goes on.
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        do { try input?.write(all: bytes, to: "the pager") } catch let error as ScaryBugsError
+            where error.code == .system(.brokenPipe)
+        {
+            closeInput()
+        }
+    }
+
+    /// Waits until the user leaves the pager.
+    ///
+    /// - Returns: whether it could be run.
+    func finish() throws -> Bool {
+        closeInput()
+        return try ![126, 127].contains(Spawn.end(of: process))
+    }
+
+    private func closeInput() {
+        try? input?.close()
+        input = nil
     }
 }

@@ -105,43 +105,17 @@ extension Query.Test {
         }
     }
 
-    /// Whether a text contains the words one after another. The search of Knuth, Morris and Pratt
-    /// compares each word of the text once, or little more.
+    /// Whether a text contains the words one after another.
     private static func contains(
         _ words: [String], _ lastIsPrefix: Bool, in text: [String]
     ) -> Bool {
         guard let last = words.last, text.count >= words.count else { return false }
         let head = words.dropLast()
-        let borders = borders(of: head)
-        // The words of `head` that stand directly before the current word.
-        var found = 0
-        for word in text {
-            if found == head.count {
-                // Compares bytes, because as characters `กี` does not begin with `ก`.
-                if lastIsPrefix ? word.utf8.starts(with: last.utf8) : word == last { return true }
-                found = borders.last ?? 0
-            }
-            while found > 0, word != head[found] { found = borders[found - 1] }
-            if found < head.count, word == head[found] { found += 1 }
+        return (head.count..<text.count).contains { end in
+            // Compares bytes, because as characters `กี` does not begin with `ก`.
+            let matches = lastIsPrefix ? text[end].utf8.starts(with: last.utf8) : text[end] == last
+            return matches && text[(end - head.count)..<end].elementsEqual(head)
         }
-        return false
-    }
-
-    /// For each beginning of a phrase, the number of words with which it both begins and ends.
-    private static func borders(of phrase: ArraySlice<String>) -> [Int] {
-        var borders: [Int] = []
-        borders.reserveCapacity(phrase.count)
-        var length = 0
-        for word in phrase {
-            if borders.isEmpty {
-                borders.append(0)
-                continue
-            }
-            while length > 0, word != phrase[length] { length = borders[length - 1] }
-            if word == phrase[length] { length += 1 }
-            borders.append(length)
-        }
-        return borders
     }
 }
 

@@ -24,8 +24,8 @@ struct QueryParser {
             try read(qualifier, isNegated: isNegated)
         } else if isNegated, QueryContext.savedQueryName(text) != nil {
             throw ScaryBugsError(.invalidValue, "a saved query such as '\(text)' cannot be negated")
-        } else if let foreign = ForeignSyntax(text, isNegated: isNegated, in: context) {
-            throw foreign.error
+        } else if let foreign = foreignSyntax(word) {
+            throw ScaryBugsError(.invalidValue, foreign)
         } else {
             let any = try any(text, of: text) {
                 try Self.words($0, in: .anywhere, of: $0.isEmpty ? word : $0)
@@ -33,6 +33,17 @@ struct QueryParser {
             try add(any, isNegated)
         }
     }
+
+    /// What is wrong with a word of another query language, such as `OR` or `rating>3`.
+    private func foreignSyntax(_ word: String) -> String? {
+        guard Self.operators.contains(word) || word.contains(where: { "<>=!*?|@.".contains($0) })
+        else { return nil }
+        // A qualifier has small letters, whatever another language takes.
+        let text = Self.operators.contains(word) ? word : word.lowercased()
+        return Hint.sentence(for: text, among: Hint.ofQueries(context.qualifiers))
+    }
+
+    private static let operators = ["OR", "AND", "NOT"]
 
     /// The part of a phrase that shows that a whole query was put into one pair of quotes. A phrase
     /// after a colon, as in `:this OR that` and `tag::this OR that`, is meant as it is.
@@ -42,7 +53,7 @@ struct QueryParser {
             phrase.utf8.first != UInt8(ascii: ":")
         else { return nil }
         return text.split(whereSeparator: \.isWhitespace).dropFirst().map(String.init).first {
-            ["OR", "AND", "NOT"].contains($0) || self.isQualifier($0)
+            Self.operators.contains($0) || self.isQualifier($0)
                 // Titles have dashes, too.
                 || isQualifier && $0.utf8.first == UInt8(ascii: "-")
                     && self.isQualifier($0.dropFirst())
@@ -163,6 +174,11 @@ struct QueryParser {
             throw ScaryBugsError(
                 .invalidValue,
                 "'\(word)' has nothing to search for: blanks and punctuation do not count")
+        }
+        guard words.count <= Limits.phraseWords else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "a phrase has at most \(Limits.phraseWords) words; search for its beginning")
         }
         let isWhole = QuotedValue.isQuoted(text) || text.contains(where: \.isWhitespace)
         return .words(in: scope, words, lastIsPrefix: !isWhole)

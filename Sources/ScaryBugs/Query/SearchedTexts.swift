@@ -58,93 +58,34 @@ extension DocumentData {
     }
 }
 
-/// The room for a document's words in the index.
-///
-/// Folding can make a text longer: `U+FDFA` becomes 18 characters. The room therefore counts the most
-/// bytes that each character can take, in the order of the fields, and so gives the same result with
-/// and without an index.
+/// The room for a document's texts in queries and in the index, which both give it to the fields in
+/// their order.
 struct SearchRoom {
-    private(set) var left = Limits.searchedBytes
+    private var left = Limits.searchedBytes
     private(set) var isExceeded = false
+
+    /// What the index needs for a value of a list besides its text, about.
+    private static let valueBytes = 32
 
     /// The part of a field's value that has room.
     mutating func fit(_ value: FieldValue, of field: Field) -> FieldValue {
         switch value {
         // The identifier has no words in the full-text index.
         case .text where !field.isSearchedForWords: value.sorted
-        case .text(let text): .text(fit(text))
-        case .list(let values): .list(fit(values, of: field))
+        case .text(let text):
+            .text(take(text.utf8.count) ? text : text.prefix(bytes: max(0, left + text.utf8.count)))
+        case .list(let values):
+            .list(Array(values.prefix { take($0.utf8.count + Self.valueBytes) }))
         default: value
         }
     }
 
-    private mutating func fit(_ text: String) -> String {
-        let end = end(of: text, factor: 1)
-        return end < text.utf8.count ? String(decoding: text.utf8.prefix(end), as: UTF8.self) : text
+    /// Takes room; returns false if there is less.
+    private mutating func take(_ bytes: Int) -> Bool {
+        left -= bytes
+        if left < 0 { isExceeded = true }
+        return left >= 0
     }
-
-    /// A value of a list takes room for its words, and for a term with the field's name and the whole
-    /// value, in which a character can take four bytes.
-    private mutating func fit(_ values: [String], of field: Field) -> [String] {
-        for (index, value) in values.enumerated() {
-            left -= 4 * field.name.utf8.count + 16
-            if end(of: value, factor: 5) < value.utf8.count || left < 0 {
-                isExceeded = true
-                return Array(values[..<index])
-            }
-        }
-        return values
-    }
-
-    /// Takes room for a text.
-    ///
-    /// - Returns: the bytes for which there is room, whole characters only.
-    private mutating func end(of text: String, factor: Int) -> Int {
-        var text = text
-        return text.withUTF8 { bytes in
-            if bytes.isASCII, left >= factor * bytes.count {
-                left -= factor * bytes.count
-                return bytes.count
-            }
-            for index in bytes.indices where !bytes[index].isContinuation {
-                left -=
-                    factor * Self.size(of: bytes[index], followedBy: bytes.suffix(from: index + 1))
-                if left < 0 {
-                    isExceeded = true
-                    return index
-                }
-            }
-            return bytes.count
-        }
-    }
-
-    /// The most bytes that a character takes after folding, with a blank before it.
-    ///
-    /// - Parameters:
-    ///   - lead: its first byte in UTF-8.
-    ///   - rest: the bytes after that.
-    private static func size(
-        of lead: UInt8, followedBy rest: Slice<UnsafeBufferPointer<UInt8>>
-    ) -> Int {
-        let next = rest.first ?? 0
-        return switch lead {
-        case ..<0x80: 1
-        case ..<0xE0: 8
-        // Roman numerals, fractions and numbers in circles.
-        case 0xE0, 0xE2: 16
-        // U+3200 to U+33FF: words in one character.
-        case 0xE3 where (0x88...0x8F).contains(next): 40
-        // U+FB00 to U+FEFF: ligatures.
-        case 0xEF where (0xAC...0xBB).contains(next): 40
-        case ..<0xF0: 8
-        default: 16
-        }
-    }
-}
-
-extension UInt8 {
-    /// Whether it is a byte of a character in UTF-8 after the first.
-    fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }
 
 extension FieldValue {
@@ -172,7 +113,7 @@ extension String {
     fileprivate func prefix(bytes count: Int) -> String {
         guard utf8.count > count else { return self }
         var end = utf8.index(startIndex, offsetBy: count)
-        while utf8[end].isContinuation { end = utf8.index(before: end) }
+        while utf8[end] & 0b1100_0000 == 0b1000_0000 { end = utf8.index(before: end) }
         return String(self[..<end])
     }
 }

@@ -225,7 +225,7 @@ import Testing
     private static let errors = [
         Case(
             "new",
-            "new needs TITLE (write title=… for one with = in it); usage: new TITLE [FIELD=VALUE]... [--kind KIND] [--force]"
+            "new needs TITLE; usage: new TITLE [FIELD=VALUE]... [--kind KIND] [--force]"
         ),
         Case("list 9", "there is no document 9; 'list' shows all documents"),
         Case("count 9", "there is no document 9; 'list' shows all documents"),

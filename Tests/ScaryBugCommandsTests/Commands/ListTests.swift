@@ -33,15 +33,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("weta or moth", "'or' is a word to search for; write 'weta|moth' for either"),
-        ("tag:a or tag:b", "'or' is a word to search for; write 'tag:a|b' for either"),
-        ("weta or tag:b", "'or' is a word to search for; write a|b or tag:a|b for either"),
+        ("weta or moth", "'or' is a word to search for; write a|b, tag:a|b or 1,2 for either"),
         ("weta and big", "'and' is a word to search for; leave it out, since all words must match"),
-        ("1 or 2", "'or' is a word to search for; write '1,2' for either"),
         ("not moth", "'not' is a word to search for; write -moth to exclude moth"),
         ("tag:nig", "a list is searched for a whole value: tag:night"),
         ("weta tags:dea", "a list is searched for a whole value: 'tags:dead wood'"),
-        ("tag:night moth", nil), ("tag:x", nil), ("-tag:nig moth", nil), ("place:nig", nil),
+        ("tag:night moth", "for a value with blanks write 'tag:\"night moth\"'"),
+        ("tag:x", nil), ("-tag:nig moth", nil), ("place:nig", nil),
         ("or weta", nil), ("weta or", nil),
     ])
     func `a query that matches nothing is answered with what it may mean`(
@@ -100,7 +98,7 @@ import Testing
 
     @Test(arguments: [
         ("--limit 3", "--limit", "limit:3"), ("--limit=3", "--limit", "limit:3"),
-        ("--tag 'a b'", "--tag", "'tag:a b'"), ("--sort", "--sort", "sort:VALUE"),
+        ("--tag 'a b'", "--tag", "tag:'a b'"), ("--sort", "--sort", "sort:VALUE"),
     ])
     func `an option that is a qualifier is answered with it`(
         words: String, option: String, qualifier: String

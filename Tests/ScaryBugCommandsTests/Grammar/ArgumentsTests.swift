@@ -82,78 +82,38 @@ import Testing
             ["Hornet", "notes=in", "the", "park", "rating=3"],
             "'the'; a value with blanks needs quotes: 'notes=in the park'"
         ),
-        (
-            ["rating=3", "Hornet", "Giant"],
-            "'Giant'; a title with blanks needs quotes: new 'Hornet Giant'"
-        ),
         (["Hornet", "rating:3"], "'rating:3'; write rating=3"),
-        (
-            ["Hornet", "rating", "3"],
-            "'rating'; write rating=3, or new 'Hornet rating 3' for a title with blanks"
-        ),
-        (
-            ["Giant", "Hornet", "rating", "3", "place", "a wood"],
-            "'Hornet'; write 'Giant Hornet' rating=3 'place=a wood', or "
-                + "new 'Giant Hornet rating 3 place a wood' for a title with blanks"
-        ),
-        (
-            ["The", "rating", "agency"],
-            "'rating'; a title with blanks needs quotes: new 'The rating agency'"
-        ),
+        (["Hornet", "rating", "3"], "'rating'; write rating=3"),
+        (["Weta", "place=", "Kent"], "'Kent'; write place=Kent without a blank beside ="),
+        (["Weta", "place", "=", "Kent"], "'place'; write place=Kent without a blank beside ="),
     ])
     func `a title or a value that lacks its quotes`(words: [String], expected: String) {
-        #expect(message(words, to: NewCommand.declaration) == "new does not take \(expected)")
+        let message = message(words, to: NewCommand.declaration)
+        #expect(message?.hasPrefix("new does not take \(expected); usage: ") == true)
     }
 
     @Test func `a path that lacks its quotes`() {
         #expect(
             message(["my", "list.bugs"], to: SourceCommand.declaration)
                 == "source does not take 'list.bugs'; a path with blanks needs quotes: "
-                + "source 'my list.bugs'")
+                + "source 'my list.bugs'; usage: source FILE")
     }
 
     @Test(arguments: [
-        (["1", "rating", "4"], ", such as rating=4"),
-        (["1", "rating:4"], ", such as rating=4"),
-        (["1", "notes", "in the park"], ", such as 'notes=in the park'"),
-        (["1", "rating"], ", such as rating=VALUE"), (["1", "4"], ""),
+        (["1", "rating", "4"], "; write rating=4"), (["1", "rating:4"], "; write rating=4"),
+        (["1", "notes", "in the park"], "; write notes='in the park'"),
+        (["1", "rating"], "; write rating=VALUE"), (["1", "4"], ""),
+        (["1", "rating", "=", "4"], "; write rating=4 without a blank beside ="),
+        (["1", "rating", "=4"], "; write rating=4 without a blank beside ="),
+        (["1", "hue", "=", "dark red"], "; write hue='dark red' without a blank beside ="),
+        (["1", "=x"], "; a field stands before '=x'"), (["=x"], "; a field stands before '=x'"),
+        (["1", "=", "x"], "; a field stands before '='"),
     ])
     func `an assignment without its sign`(words: [String], expected: String) {
         #expect(
             message(words, to: SetCommand.declaration)
                 == "set needs FIELD=VALUE\(expected); usage: "
                 + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run] [--force]")
-    }
-
-    @Test(arguments: [
-        (["1", "rating", "=", "4"], "rating=4"), (["1", "rating", "=4"], "rating=4"),
-        (["1", "colour", "=", "dark red"], "'colour=dark red'"),
-    ])
-    func `blanks beside the sign`(words: [String], expected: String) {
-        #expect(
-            message(words, to: SetCommand.declaration)
-                == "set takes no blank beside =; write \(expected); usage: "
-                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run] [--force]")
-    }
-
-    @Test(arguments: [
-        (["1", "=x"], "=x"), (["1", "=", "x"], "="), (["tag:a", "=x"], "=x"), (["=x"], "=x"),
-    ])
-    func `a sign without a field before it`(words: [String], sign: String) {
-        #expect(
-            message(words, to: SetCommand.declaration)
-                == "set needs a field before '\(sign)'; usage: "
-                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run] [--force]")
-    }
-
-    @Test func `blanks beside the sign after a title`() {
-        #expect(
-            message(["Weta", "place", "=", "Kent"], to: NewCommand.declaration)
-                == "new takes no blank beside =; write place=Kent; usage: "
-                + "new TITLE [FIELD=VALUE]... [--kind KIND] [--force]")
-        #expect(
-            message(["Weta", "place=", "Kent"], to: NewCommand.declaration)
-                == "new does not take 'Kent'; write place=Kent, without a blank beside =")
     }
 
     @Test(arguments: [

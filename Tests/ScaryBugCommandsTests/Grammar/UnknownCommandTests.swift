@@ -1,3 +1,4 @@
+import ScaryBugs
 import Testing
 
 @testable import ScaryBugCommands
@@ -16,15 +17,8 @@ import Testing
         ("no-such-file", "'help' lists the commands"), ("", "'help' lists the commands"),
     ])
     func `the command that was meant`(word: String, expected: String) {
-        let command = UnknownCommand(word: word, isFromShell: false)
-        #expect(command.error.message == "there is no command '\(word)'; \(expected)")
-    }
-
-    @Test func `the shell has an option for a script`() {
-        #expect(
-            UnknownCommand(word: "my list.bugs", isFromShell: true).error.message
-                == "there is no command 'my list.bugs'; to run it as a script: "
-                + "scarybug -f 'my list.bugs'")
+        let error = #expect(throws: ScaryBugsError.self) { try Commands.named(word) }
+        #expect(error?.message == "there is no command '\(word)'; \(expected)")
     }
 
     @Test func `the names of each declaration lead to its command`() throws {
@@ -32,13 +26,6 @@ import Testing
             for name in [type.declaration.name] + type.declaration.aliases {
                 #expect(try Commands.named(name) == type)
             }
-        }
-    }
-
-    @Test func `every other name leads to a command`() throws {
-        for name in UnknownCommand.otherNames {
-            #expect(!Commands.names.contains(name.key))
-            _ = try Commands.named(name.value)
         }
     }
 }

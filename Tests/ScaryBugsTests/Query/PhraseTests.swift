@@ -44,13 +44,15 @@ import Testing
         }
     }
 
-    @Test func `a query has at most 1,000 words, in phrases and alternatives too`() throws {
+    @Test func `a query has at most 1,000 words, and a phrase at most 100`() throws {
         let limit =
             "the query comes to more than 1,000 words; 'config queryWords=N' raises the limit"
-        for separator in [" ", "|"] {
-            let words = { Array(repeating: "a", count: $0).joined(separator: separator) }
-            #expect(throws: Never.self) { try query("notes:" + words(1_000)) }
-            #expect(message { _ = try query("notes:" + words(1_001)) } == limit)
-        }
+        let words = { Array(repeating: "a", count: $0).joined(separator: $1) }
+        #expect(throws: Never.self) { try query("notes:" + words(1_000, "|")) }
+        #expect(message { _ = try query("notes:" + words(1_001, "|")) } == limit)
+        #expect(throws: Never.self) { try query("notes:" + words(100, " ")) }
+        #expect(
+            message { _ = try query("notes:" + words(101, " ")) }
+                == "a phrase has at most 100 words; search for its beginning")
     }
 }

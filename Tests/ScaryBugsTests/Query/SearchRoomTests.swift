@@ -13,41 +13,21 @@ import Testing
         IndexRow(DocumentName(number: 1, kind: .bug), data, .init())
     }
 
-    @Test func `a megabyte of ordinary text is searched as a whole`() throws {
-        for text in ["bug ", "Käfer ", "жук ", "甲虫", "딱정벌레 ", "a 🪲 "] {
-            let notes = String(repeating: text, count: (1 << 20) / text.utf8.count)
-            #expect(
-                try data([(.title, .text("x")), (.notes, .text(notes))]).isSearchedWhole(
-                    fileSize: 1 << 20))
-        }
-    }
-
-    @Test func `every character has room for what it becomes`() throws {
-        // Beyond the first two planes are few characters that change.
-        for value in Array(UInt32(1)...0x1FFFF) + Array(stride(from: 0x20000, to: 0x110000, by: 7))
-        {
-            guard let scalar = Unicode.Scalar(value) else { continue }
-            let text = String(Character(scalar))
-            var words: [UInt8] = []
-            Tokenizer.append(text, to: &words)
-            var room = SearchRoom()
-            _ = room.fit(.text(text), of: .notes)
-            // An ASCII character that is a word by itself is as long with the blank as its neighbours.
-            if words.count > (value < 0x80 ? 1 : Limits.searchedBytes - room.left - 1) {
-                Issue.record("U+\(String(value, radix: 16)) takes \(words.count)")
-            }
-        }
-    }
-
-    @Test func `a row has no more words than there is room for`() throws {
-        let text = String(repeating: "\u{FDFA}", count: 349_000)
-        let data = try data([
-            (.title, .text("Moth")), (.notes, .text(text)), (.species, .text(text)),
-            (.place, .text("pond")),
-        ])
-        #expect(!data.isSearchedWhole(fileSize: 1 << 20))
-        let row = try row(data)
+    @Test func `texts have room in the order of the fields`() throws {
+        let text = String(repeating: "é", count: Limits.searchedBytes / 4)
+        let values: [(Field, FieldValue)] = [(.title, .text("Moth")), (.notes, .text(text))]
+        #expect(try data(values).isSearchedWhole(fileSize: 1 << 20))
+        let long = try data(values + [(.species, .text(text + "y"))])
+        #expect(!long.isSearchedWhole(fileSize: 1 << 20))
+        let row = try row(long)
         #expect(row.texts.count <= Limits.searchedBytes + 10_000)
         #expect(String(decoding: row.texts[row.title], as: UTF8.self) == "Moth")
+    }
+
+    @Test func `no value of a list is searched in part`() throws {
+        var room = SearchRoom()
+        let value = String(repeating: "a", count: Limits.searchedBytes / 2)
+        #expect(room.fit(.list([value, value, "b"]), of: .tags) == .list([value]))
+        #expect(room.isExceeded)
     }
 }

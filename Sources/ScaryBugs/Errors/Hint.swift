@@ -1,0 +1,70 @@
+import Glibc
+
+/// What a text that was refused, or that finds nothing, probably means: a pattern, and the sentence
+/// that answers it.
+///
+/// A table of hints is asked only after an error. The first hint whose pattern matches answers.
+package struct Hint: Sendable {
+    /// An extended regular expression of POSIX, in which case doesn't count.
+    let pattern: String
+    /// The answer. `$0` in it stands for what the pattern matches, and `$1` to `$9` for its groups.
+    let sentence: String
+    /// The group that matches the wrong part of the text.
+    let wrong: Int
+
+    package init(_ pattern: String, _ sentence: String, at wrong: Int = 0) {
+        (self.pattern, self.sentence, self.wrong) = (pattern, sentence, wrong)
+    }
+
+    /// A longer text is no slip of the keyboard.
+    private static let mostBytes = 1000
+
+    /// The sentence of the first hint that matches a text; nil if none does.
+    package static func sentence(for text: String, among hints: [Hint]) -> String? {
+        answer(to: text, among: hints)?.sentence
+    }
+
+    /// The sentence of the first hint that matches a text, and the wrong part of the text.
+    ///
+    /// - Parameter quoting: writes what a group matches, for a sentence with a line to type.
+    package static func answer(
+        to text: String, among hints: [Hint], quoting: (String) -> String = { $0 }
+    ) -> (sentence: String, part: String)? {
+        guard text.utf8.count <= mostBytes, !text.utf8.contains(0) else { return nil }
+        for hint in hints {
+            if let groups = hint.groups(in: text) {
+                return (hint.filled(groups.map(quoting)), groups[hint.wrong])
+            }
+        }
+        return nil
+    }
+
+    /// The group of names, for a pattern. Names are letters, digits and `_`.
+    package static func oneOf(_ names: some Sequence<String>) -> String {
+        "(\(names.joined(separator: "|")))"
+    }
+
+    /// What the pattern and its groups match; nil if the pattern doesn't match.
+    private func groups(in text: String) -> [String]? {
+        var expression = regex_t()
+        guard regcomp(&expression, pattern, REG_EXTENDED | REG_ICASE) == 0 else { return nil }
+        defer { regfree(&expression) }
+        var matches = Array(repeating: regmatch_t(), count: 10)
+        guard regexec(&expression, text, matches.count, &matches, 0) == 0 else { return nil }
+        let bytes = Array(text.utf8)
+        return matches.map { match in
+            let range = Int(match.rm_so)..<max(Int(match.rm_so), Int(match.rm_eo))
+            return range.lowerBound < 0 ? "" : String(decoding: bytes[range], as: UTF8.self)
+        }
+    }
+
+    private func filled(_ groups: [String]) -> String {
+        let parts = sentence.split(separator: "$", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(String(parts.first ?? "")) { text, part in
+            guard let number = part.first?.wholeNumberValue, groups.indices ~= number else {
+                return text + "$" + part
+            }
+            return text + groups[number] + part.dropFirst()
+        }
+    }
+}
