@@ -81,7 +81,7 @@ private struct CanonicalValues {
     private var places: [KeyedArchive.Reference: Int] = [:]
 
     /// The most bytes. Values that share others can stand for much more than the archive has.
-    private static let mostBytes = 16 << 20
+    private static let mostBytes = 4 << 20
 
     private struct TooLong: Error {}
 
