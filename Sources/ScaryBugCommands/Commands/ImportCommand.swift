@@ -58,7 +58,6 @@ struct ImportCommand: Command {
         let printer = ImportPrinter(
             .sentences(verb: isDryRun ? "import" : "imported"), words, isPreview: isDryRun,
             in: session)
-        defer { if !isDryRun { session.lastPrinted = printer.added } }
         try Self.importAll(words, printer, in: session)
     }
 
@@ -67,6 +66,7 @@ struct ImportCommand: Command {
         _ words: ImportArguments, _ printer: ImportPrinter, in session: Session
     ) throws {
         let (photographs, others) = try words.searchPhotographs(in: session)
+        defer { if !printer.isPreview { session.lastPrinted = printer.added } }
         if let photographs {
             printer.tellsSkipped = true
             try importPhotographs(photographs, words, printer, in: session)
