@@ -1,6 +1,6 @@
 import ScaryBugs
 
-/// The arguments of `import` and `preview`: paths, and options for reading them.
+/// The arguments of `import`, `preview` and `restore`: paths, and options for reading them.
 struct ImportArguments {
     static let paths = Parameter("PATH", .path, .several)
     private static let kind = Option(
@@ -14,23 +14,25 @@ struct ImportArguments {
         "--keep-going", "take the good documents even if others fail")
     static let skipKnown = Option(
         "--skip-known", "leave out documents that are here already with the same content")
+    private static let photographs = Option(
+        "--photographs", "also the photographs of a directory that has documents or bundles")
+    private static let burst = Option(
+        "--burst", value: "SECONDS",
+        "photographs that follow one another within so many seconds become one document")
     static let options = [
         kind, map, keepGoing, skipKnown, photographs, burst, Confirmation.option,
     ]
     static let parameters = [paths, .assignments]
 
     let arguments: Arguments
-    var paths: [LineWord]
-    /// Whether records tell which documents are skipped.
-    var reportsSkipped: Bool
-    let kind: DocumentKind?
+    let paths: [LineWord]
+    private let kind: DocumentKind?
     private let fieldNames: [String: String]
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
         paths = try arguments.paths(Self.paths)
         kind = try arguments.value(of: Self.kind, DocumentKind.named)
-        reportsSkipped = arguments.has(Self.skipKnown)
         fieldNames = try Self.fieldNames(arguments.occurrences.filter { $0.option == Self.map })
     }
 
@@ -58,29 +60,8 @@ struct ImportArguments {
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
-    /// Reads sources: calls its first argument to open the next path, and its last with each outcome.
-    typealias Read<Element> = (
-        () -> Result<ImportSource, any Error>?, ImportOptions,
-        (Result<Workspace.Outcome<Element>, any Error>) throws -> Void
-    ) throws -> Void
-
-    /// Reads each path and passes its documents to `show`. Refused documents are reported at the
-    /// end.
-    ///
-    /// - Parameters:
-    ///   - consequence: the state that an interruption leaves; nil if nothing is changed.
-    ///   - finish: called before that, with whether there are any.
-    func forEachSource<Element>(
-        in session: Session, ifInterrupted consequence: @autoclosure () -> String? = nil,
-        read: Read<Element>, show: @escaping ([Element]) throws -> Void,
-        finish: (_ hasFailed: Bool) throws -> Void = { _ in }
-    ) throws {
-        if let joinedPath {
-            throw ScaryBugsError(
-                .notFound,
-                "cannot open \(paths[0].text); a path with blanks needs quotes: "
-                    + LineLexer.line(of: [joinedPath]))
-        }
+    /// The options for reading sources.
+    func options(isPreview: Bool = false, in session: Session) -> ImportOptions {
         var options = ImportOptions(now: session.now)
         options.kind = kind
         options.fieldNames = fieldNames
@@ -88,100 +69,78 @@ struct ImportArguments {
         options.skipsKnown = arguments.has(Self.skipKnown)
         options.ignoresPhotographs = arguments.has(Self.photographs)
         options.ignoresModified = arguments.has(ImportCommand.force)
-        var refusals: [ScaryBugsError] = []
-        var undeclared: [UndeclaredField] = []
+        options.isPreview = isPreview
+        return options
+    }
+
+    /// Returns a function that opens the next path as a source; nil from it after the last.
+    func sources(at paths: [LineWord], in session: Session) -> Workspace.NextSource {
         var rest = paths[...]
-        let open = {
+        return {
             rest.popFirst().map { path in
                 Result { try parsing(path) { try ImportSource(path.text, in: session) } }
             }
         }
-        // A second import would bring the same documents again.
-        let isRepeatable =
-            consequence() == nil || !options.keepsGoing || arguments.has(ImportCommand.update)
-        let remedy = isRepeatable ? "--json" : "--json --dry-run"
-        // Several files are counted here. The workspace counts the documents of a single one.
-        let part = consequence() == nil ? Workspace.Progress.Part.reading : .importing
-        var files = paths.count > 1 ? Workspace.Progress(part, 0, of: paths.count, .files) : nil
-        try session.interruptible(consequence(), after: files) {
-            try read(open, options) { result in
-                do {
-                    let outcome = try result.get()
-                    for warning in outcome.warnings { try session.warn(warning) }
-                    refusals += Self.shortened(outcome.refusals, in: session, remedy: remedy)
-                    if let omission = outcome.omission { refusals.append(omission) }
-                    undeclared += outcome.undeclaredFields
-                    try show(outcome.documents)
-                } catch let error as ScaryBugsError {
-                    refusals.append(error)
-                }
-                files?.done += 1
-                if let files { session.progress.update(files) }
-            }
-        }
-        try session.output.endRows()
-        let news = UndeclaredField.distinct(undeclared).filter {
-            session.reportedFields.insert($0.name.lowercased()).inserted
-        }
-        if let warning = Self.warning(about: news) {
-            try session.warn(warning)
-        }
-        try finish(!refusals.isEmpty)
-        for refusal in refusals { try session.fail(refusal) }
     }
 
-    /// The most errors of one source that people get to see.
-    private static let mostErrors = 100
-
-    /// A long list of errors of one source becomes the first two and the number of the others.
-    /// Programs get all of them.
-    ///
-    /// - Parameter remedy: the options that show all.
-    private static func shortened(
-        _ refusals: [ScaryBugsError], in session: Session, remedy: String
-    ) -> [ScaryBugsError] {
-        guard refusals.count > mostErrors, session.output.format == .table else {
-            return refusals
-        }
-        let rest = "and \((refusals.count - 2).grouped) more; \(remedy) shows all"
-        return refusals.prefix(2) + [ScaryBugsError(.refused, rest)]
-    }
-
-    /// The most fields that one warning names.
-    private static let mostFields = 10
-
-    /// Names the fields that the documents have, with the lines that declare them.
-    private static func warning(about fields: [UndeclaredField]) -> String? {
-        let named = fields.prefix(mostFields)
-        let more = fields.count - named.count
-        let lines = named.map { "'\($0.declaration)'" }.joined(separator: ", ")
-        switch fields.count {
-        case 0: return nil
-        case 1: return "the field '\(fields[0].name)' is not declared here; \(lines) declares it"
-        default:
-            let names =
-                named.map { "'\($0.name)'" }.joined(separator: ", ")
-                + (more > 0 ? " and \(more.grouped) more" : "")
-            return "the fields \(names) are not declared here; \(lines) declare them"
-        }
-    }
-
-    /// The values that tell where a document comes from, and about one that was here already.
-    func values(of document: some ImportedDocument) -> Record.Values {
-        [
-            ("source", .string(document.origin.path)), ("was", .integer(document.was)),
-            ("knownAs", .integer(document.known?.number)),
-            ("identical", .boolean(document.known?.isIdentical ?? false)),
-        ]
-            + (reportsSkipped ? [("skipped", .boolean(document.isSkipped))] : [])
-    }
-
-    /// The path that all words together name, if none of them names anything alone.
-    private var joinedPath: String? {
+    /// Checks that the paths are not the words of one path with blanks.
+    func checkPaths() throws {
         let paths = paths.map(\.text)
         let path = paths.joined(separator: " ")
         let exists = { (try? File.open(path: $0, waiting: false)) != nil }
-        return paths.count > 1 && !paths.contains(where: exists) && exists(path) ? path : nil
+        guard paths.count > 1, !paths.contains(where: exists), exists(path) else { return }
+        throw ScaryBugsError(
+            .notFound,
+            "cannot open \(paths[0]); a path with blanks needs quotes: "
+                + LineLexer.line(of: [path]))
+    }
+
+    // MARK: Photographs
+
+    /// Finds the photographs at the paths.
+    ///
+    /// - Returns: nil if there is nothing that an import of photographs takes; and the other paths.
+    func searchPhotographs(
+        in session: Session
+    ) throws -> (photographs: PhotographSearch?, others: [LineWord]) {
+        let search = try PhotographSearch(
+            paths.map(\.text), includingMixed: arguments.has(Self.photographs),
+            limits: session.workspace.limits)
+        let isFound = !search.photographs.isEmpty || !search.skipped.isEmpty
+        if search.photographs.isEmpty, let assignment = arguments.assignments.first {
+            throw ScaryBugsError(
+                .invalidValue,
+                "'\(assignment.word)' is for photographs, and none is at these paths; "
+                    + "write ./\(assignment.word) for a path, or change the documents after the "
+                    + "import"
+            ).at(assignment.word, index: assignment.index)
+        }
+        return (isFound ? search : nil, search.others.map { paths[$0] })
+    }
+
+    func photographOptions(isPreview: Bool, in session: Session) throws -> PhotographOptions {
+        let kind = kind ?? session.workspace.preferences.kind
+        let edits = try session.edits(arguments.assignments, of: kind)
+        if let image = arguments.assignments.first(where: { $0.field == Field.picture.name }) {
+            throw ScaryBugsError(
+                .invalidValue,
+                "'\(image.word)' has no meaning here; each document gets its photograph"
+            ).at(image.word, index: image.index)
+        }
+        var options = PhotographOptions(kind: kind, now: session.now)
+        options.edits = edits.edits
+        options.burst = try arguments.value(of: Self.burst, Self.seconds)
+        options.isPreview = isPreview
+        return options
+    }
+
+    private static func seconds(_ text: String) throws -> Double {
+        let digits = text.hasSuffix("s") ? String(text.dropLast()) : text
+        guard let seconds = Double(digits), (0...3_600).contains(seconds) else {
+            throw ScaryBugsError(
+                .invalidValue, "--burst '\(text)' is not a number of seconds, such as 2s")
+        }
+        return seconds
     }
 }
 

@@ -54,26 +54,128 @@ struct ImportCommand: Command {
     }
 
     func run(in session: Session) throws {
-        if isUpdate {
-            return isDryRun ? try showUpdate(in: session) : try update(in: session)
+        if isUpdate { return isDryRun ? try showUpdate(in: session) : try update(in: session) }
+        let printer = ImportPrinter(
+            .sentences(verb: isDryRun ? "import" : "imported"), words, isPreview: isDryRun,
+            in: session)
+        try Self.importAll(words, printer, in: session)
+    }
+
+    /// Imports, or previews, the photographs at the paths, and then the other sources.
+    static func importAll(
+        _ words: ImportArguments, _ printer: ImportPrinter, in session: Session
+    ) throws {
+        let (photographs, others) = try words.searchPhotographs(in: session)
+        defer { if !printer.isPreview { session.lastPrinted = printer.added } }
+        if let photographs {
+            printer.tellsSkipped = true
+            try importPhotographs(photographs, words, printer, in: session)
         }
-        var words = words
-        let photographs = try words.takePhotographs(in: session)
-        if isDryRun {
-            if let photographs { try words.planPhotographs(photographs, in: session) }
-            if words.paths.isEmpty { return }
-            return try words.plan(to: "import", in: session, read: session.workspace.previewEach)
+        if others.isEmpty { return }
+        let isPreview = printer.isPreview
+        let report = ImportReport(
+            words, isPreview: isPreview, sourceCount: others.count, in: session)
+        try report.run(
+            ifInterrupted: isPreview ? nil : session.consequence(ofImporting: printer.added.count)
+        ) {
+            try session.workspace.importEach(
+                words.sources(at: others, in: session),
+                words.options(isPreview: isPreview, in: session)
+            ) { outcome in
+                try report.take(outcome, printer.print)
+            }
         }
-        var imported: [DocumentName] = []
-        defer { session.lastPrinted = imported }
-        if let photographs { imported = try words.importPhotographs(photographs, in: session) }
-        if words.paths.isEmpty { return }
-        try words.forEachSource(
-            in: session, ifInterrupted: session.consequence(ofImporting: imported.count),
-            read: session.workspace.importEach
-        ) { documents in
-            imported += documents.filter { !$0.isSkipped }.map(\.name)
-            try words.report(documents, "imported", in: session)
+    }
+
+    // MARK: Photographs
+
+    /// The most new documents that a terminal makes without a question.
+    private static let mostUnasked = 50
+
+    private static func importPhotographs(
+        _ search: PhotographSearch, _ words: ImportArguments, _ printer: ImportPrinter,
+        in session: Session
+    ) throws {
+        let options = try words.photographOptions(isPreview: printer.isPreview, in: session)
+        let outcome = try session.interruptible(
+            printer.isPreview ? nil : "nothing was imported"
+        ) {
+            try session.workspace.importPhotographs(search.photographs, options) { count in
+                guard count > mostUnasked, !words.arguments.has(Confirmation.option) else {
+                    return
+                }
+                try Confirmation.ask(
+                    "import \(count.grouped) photographs as new documents? [y/N] ", in: session)
+            }
+        }
+        try printer.print(outcome.documents)
+        try session.output.endRows()
+        try session.report(filled: outcome.filledFields)
+        for warning in search.skipped + outcome.warnings { try session.notice(warning) }
+        for refusal in outcome.refusals { try session.fail(refusal) }
+        if search.photographs.isEmpty {
+            throw ScaryBugsError(.notFound, "there is no photograph to import")
+        }
+    }
+
+    // MARK: --update
+
+    static let update = Option(
+        "--update", "change the documents of a table's rows instead of adding new ones")
+    static let force = Option(
+        "--force", "with --update: also change documents that were changed after the table was made"
+    )
+
+    /// Changes documents as the tables say.
+    private func update(in session: Session) throws {
+        var changed: [DocumentName] = []
+        defer { session.lastPrinted = changed }
+        let report = ImportReport(
+            words, isPreview: false, sourceCount: words.paths.count, in: session)
+        try report.run(
+            ifInterrupted: changed.isEmpty ? "nothing was changed" : "the changes so far stay"
+        ) {
+            try eachTable(in: session, report, session.workspace.update) { documents in
+                for edited in documents {
+                    changed.append(edited.name)
+                    try session.output.print(
+                        Record(brief: session.workspace.document(edited.name)))
+                }
+            }
+        }
+        if changed.isEmpty, !report.hasFailed { try session.output.print(note: "nothing changed") }
+    }
+
+    /// Prints the changes that the tables would make.
+    private func showUpdate(in session: Session) throws {
+        var count = 0
+        let report = ImportReport(
+            words, isPreview: true, sourceCount: words.paths.count, in: session)
+        try report.run(ifInterrupted: nil) {
+            try eachTable(in: session, report, session.workspace.previewUpdate) { updates in
+                count += updates.count
+                for update in updates {
+                    let changes = try session.workspace.changes(by: update)
+                    for change in changes { try session.output.print(row: Record(change)) }
+                }
+            }
+        }
+        if count == 0, !report.hasFailed {
+            try session.output.print(note: "nothing would change")
+        }
+    }
+
+    /// Reads one table after the other.
+    private func eachTable<Element>(
+        in session: Session, _ report: ImportReport,
+        _ read: (ImportSource, ImportOptions) throws -> Workspace.Outcome<Element>,
+        _ show: ([Element]) throws -> Void
+    ) throws {
+        let next = words.sources(at: words.paths, in: session)
+        let options = words.options(in: session)
+        while let source = next() {
+            try Interruption.check()
+            try report.take(Result { try read(source.get(), options) }, show)
         }
     }
 }
@@ -84,88 +186,5 @@ extension Session {
         guard count > 0 else { return "nothing was imported" }
         return "\(count.counting("document")) \(count == 1 ? "is" : "are") kept, and "
             + "'\(group == nil ? "undo" : "rollback")' removes \(count == 1 ? "it" : "them")"
-    }
-}
-
-extension ImportArguments {
-    /// Prints the documents that an import or a restore would bring.
-    func plan(to verb: String, in session: Session, read: Read<Workspace.Preview>) throws {
-        var isTogether = false
-        try preview(in: session, read: read) { previews in
-            let file = Self.file(of: previews, in: session)
-            isTogether = file != nil
-            if let file { try session.output.print(heading: "would \(verb)", from: file) }
-        } cells: { preview, data in
-            let origin = preview.origin.titled(data.title)
-            if isTogether { return preview.row(from: origin) }
-            return [preview.planned(to: verb, from: origin)]
-        }
-    }
-
-    /// Prints the documents that photographs would become.
-    fileprivate func planPhotographs(_ search: PhotographSearch, in session: Session) throws {
-        try planPhotographs(search, in: session) { preview, _ in
-            [preview.planned(to: "import", from: preview.origin)]
-        }
-    }
-
-    /// Prints the documents that were imported or restored.
-    func report(
-        _ documents: [Workspace.Imported], _ verb: String, in session: Session
-    ) throws {
-        if let file = Self.file(of: documents, in: session) {
-            try session.output.print(heading: verb, from: file)
-            for imported in documents {
-                try session.output.print(row: Record(imported.row(from: imported.origin), []))
-            }
-            return try session.output.endRows()
-        }
-        let table = DocumentTable(
-            DocumentKind.distinct(documents.map(\.name.kind)).map(session.workspace.kind))
-        for imported in documents {
-            try session.output.print(record(imported, verb, table, session))
-        }
-    }
-
-    /// The file from which several documents are, which people see as short rows below its name; nil
-    /// if they have several origins.
-    private static func file(
-        of documents: [some ImportedDocument], in session: Session
-    ) -> ImportOrigin? {
-        guard session.output.isTerminal, session.output.format == .table, documents.count > 1,
-            let first = documents.first?.origin
-        else { return nil }
-        return documents.allSatisfy { $0.origin.name == first.name } ? first : nil
-    }
-
-    private func record(
-        _ imported: Workspace.Imported, _ verb: String, _ table: DocumentTable, _ session: Session
-    ) throws -> Record {
-        let text =
-            imported.isSkipped
-            ? "skipped \(imported.origin): \(imported.notes)"
-            : "\(verb) \(imported.origin) as \(imported.numberWithNotes)"
-        guard session.output.format != .table else { return Record(text, []) }
-        let document = try session.workspace.document(imported.name)
-        return Record(
-            [Record.Cell(text)], document.contents, number: document.number, in: table,
-            extra: values(of: imported))
-    }
-}
-
-extension Workspace.Preview {
-    fileprivate func planned(to verb: String, from origin: ImportOrigin) -> Record.Cell {
-        .init(
-            isSkipped
-                ? "would skip \(origin): \(notes)"
-                : "would \(verb) \(origin) as \(numberWithNotes)")
-    }
-}
-
-extension Output {
-    /// Prints the name of the file that the next rows come from.
-    fileprivate func print(heading verb: String, from origin: ImportOrigin) throws {
-        try endRows()
-        try print(text: "\(verb) from \(TerminalText.text(origin.name)):")
     }
 }

@@ -34,18 +34,29 @@ struct RestoreCommand: Command {
     }
 
     func run(in session: Session) throws {
-        let workspace = session.workspace
-        if isList { return try list(in: session) }
-        if isDryRun {
-            return try words.plan(to: "restore", in: session, read: each(workspace.preview))
+        let report = ImportReport(words, isPreview: isDryRun || isList, in: session)
+        if isList { return try list(report, in: session) }
+        let printer = ImportPrinter(
+            .sentences(verb: isDryRun ? "restore" : "restored"), words, isPreview: isDryRun,
+            in: session)
+        let before = session.workspace.preferences
+        try report.run(ifInterrupted: isDryRun ? nil : "nothing was restored") {
+            try report.take(restore(in: session)) { results in
+                try printer.print(results)
+                if isDryRun { return }
+                try session.output.endRows()
+                try reportSettings(since: before, in: session)
+            }
         }
-        let before = workspace.preferences
-        try words.forEachSource(
-            in: session, ifInterrupted: "nothing was restored", read: each(workspace.restore)
-        ) { documents in
-            try words.report(documents, "restored", in: session)
-            try session.output.endRows()
-            try reportSettings(since: before, in: session)
+    }
+
+    private func restore(
+        in session: Session
+    ) -> Result<Workspace.Outcome<ImportResult>, any Error> {
+        Result {
+            try session.workspace.restore(
+                parsing(file) { try Backup(path: file.text) },
+                words.options(isPreview: isDryRun || isList, in: session))
         }
     }
 
@@ -62,16 +73,21 @@ struct RestoreCommand: Command {
                 + (more > 0 ? " and \(more.grouped) more" : ""))
     }
 
-    private func list(in session: Session) throws {
-        try words.forEachSource(in: session, read: each(session.workspace.preview)) { documents in
-            let table = DocumentTable(DocumentKind.distinct(documents.map(\.kind)))
-            for preview in documents {
-                let (contents, number) = (try preview.contents(), preview.was ?? 0)
-                let cells: [Record.Cell] = [
-                    .init(String(number), .right), .init(contents.data.title, .cutFirst),
-                    .init(contents.data.ratingText, .rating),
-                ]
-                try session.output.print(row: Record(cells, contents, number: number, in: table))
+    private func list(_ report: ImportReport, in session: Session) throws {
+        try report.run(ifInterrupted: nil) {
+            try report.take(restore(in: session)) { results in
+                let table = DocumentTable(
+                    DocumentKind.distinct(Set(results.map(session.workspace.kind(of:)))))
+                for result in results {
+                    let contents = try session.workspace.contents(of: result)
+                    let number = result.was ?? 0
+                    let cells: [Record.Cell] = [
+                        .init(String(number), .right), .init(contents.data.title, .cutFirst),
+                        .init(contents.data.ratingText, .rating),
+                    ]
+                    try session.output.print(
+                        row: Record(cells, contents, number: number, in: table))
+                }
             }
         }
         guard let preferences = try? Backup(path: file.text).preferences else { return }
@@ -80,15 +96,6 @@ struct RestoreCommand: Command {
                 row: Record(
                     [.init(name), .init(value.text)],
                     [("setting", .string(name)), ("value", .string(value.text))]))
-        }
-    }
-
-    /// Reads the backup as the only source.
-    private func each<Element>(
-        _ read: @escaping (Backup, ImportOptions) throws -> Workspace.Outcome<Element>
-    ) -> ImportArguments.Read<Element> {
-        { [file] _, options, body in
-            try body(Result { try read(parsing(file) { try Backup(path: file.text) }, options) })
         }
     }
 }

@@ -5,35 +5,22 @@ extension Workspace {
     /// A document keeps its number if that is free, and otherwise gets the highest number plus one.
     /// Custom fields and saved queries that are missing here are added, existing ones stay. An empty
     /// workspace also gets the preferences, but no limits, since a backup may come from anyone.
+    /// With ``ImportOptions/isPreview``, nothing is kept.
     public func restore(
         _ backup: Backup, _ options: ImportOptions
-    ) throws -> Outcome<Imported> {
-        try removingIfUnused {
-            let reader = try read(backup, options, to: .staging(staging()))
+    ) throws -> Outcome<ImportResult> {
+        try withRun(options) { run in
+            var merged = preferences
+            if let theirs = backup.preferences { _ = merged.addMissing(from: theirs) }
+            let reader = try ImportReader(
+                of: .backup(backup), to: run.destination, options: options, preferences: merged,
+                onProgress: progressReport)
             guard reader.isAccepted else { return reader.outcome([]) }
-            return try together {
-                try restorePreferences(of: backup)
-                return try add(reader, KnownDocuments(in: self))
+            return try together(unless: options.isPreview) {
+                if !options.isPreview { try restorePreferences(of: backup) }
+                return try addAccepted(by: reader, run)
             }
         }
-    }
-
-    /// Reads and checks the documents that ``restore(_:_:)`` would add, without keeping them.
-    public func preview(_ backup: Backup, _ options: ImportOptions) throws -> Outcome<Preview> {
-        var allocator = try numberAllocator()
-        return try previewed(
-            read(backup, options, to: .preview(PreviewedDataFiles())), KnownDocuments(in: self),
-            &allocator)
-    }
-
-    private func read(
-        _ backup: Backup, _ options: ImportOptions, to destination: ImportReader.Destination
-    ) throws -> ImportReader {
-        var merged = preferences
-        if let theirs = backup.preferences { _ = merged.addMissing(from: theirs) }
-        return try ImportReader(
-            of: .backup(backup), to: destination, options: options, preferences: merged,
-            onProgress: progressReport)
     }
 
     private func restorePreferences(of backup: Backup) throws {

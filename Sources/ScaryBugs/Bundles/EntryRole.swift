@@ -38,6 +38,13 @@ enum EntryRole: Equatable {
         fileName.lowercased() == "data.plist"
     }
 
+    /// Whether a file belongs to the content of a document beside its values. Each computer may make
+    /// the thumbnail anew.
+    static func isOfContent(_ fileName: String) -> Bool {
+        !isDataFile(fileName) && !DocumentKind.isThumbnailName(fileName)
+            && !Litter.isNamed(fileName)
+    }
+
     /// The names of a document's files, data files first.
     static func inPackedOrder(_ names: [String]) -> [String] {
         names.filter(isDataFile) + names.filter { !isDataFile($0) }

@@ -8,7 +8,7 @@ struct DocumentCheck: Sendable {
     struct Result: Sendable {
         var flaws: [RepairableFinding] = []
         var data: DocumentData?
-        var picture: Picture?
+        var files = DocumentDirectory.Files()
         /// Whether the document has a whole photograph, and no thumbnail.
         var lacksThumbnail = false
     }
@@ -113,8 +113,8 @@ struct DocumentCheck: Sendable {
     private func lookAtPicture(of document: DocumentDirectory, _ result: inout Result) throws {
         let site = RepairableFinding.Site.document(document.name)
         do {
-            guard let picture = try document.picture() else { return }
-            result.picture = picture
+            result.files = try document.files()
+            guard let picture = result.files.picture else { return }
             let entry = RawName(picture.fileName)
             guard picture.type != nil else {
                 let what = picture.size == 0 ? "is empty" : "is no picture of a known type"
@@ -138,7 +138,7 @@ extension DocumentCheck.Result {
     /// The row that the index should have for the document.
     func row(of name: DocumentName) -> IndexedRow {
         IndexedRow(
-            data.map { IndexRow(name, $0, picture) }
+            data.map { IndexRow(name, $0, files) }
                 ?? IndexRow(name, problem: "unreadable"))
     }
 

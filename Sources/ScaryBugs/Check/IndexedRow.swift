@@ -7,6 +7,7 @@ struct IndexedRow: Hashable, Sendable {
     private let rating: Double?
     private let isUnreadable: Bool
     private let identifier: Int64?
+    private let content: Digest?
     /// The stamp of the files from which the row was made.
     let stamp: IndexStamp
 
@@ -14,7 +15,7 @@ struct IndexedRow: Hashable, Sendable {
     init(_ row: IndexRow) {
         rating = row.rating.map(Double.init)
         isUnreadable = row.problem != nil
-        identifier = row.identifier?.value
+        (identifier, content) = (row.identifier?.value, row.content)
         stamp = row.stamp
         texts =
             isUnreadable
@@ -31,9 +32,10 @@ struct IndexedRow: Hashable, Sendable {
         rating = row.isNull(2) ? nil : row.double(2)
         isUnreadable = !row.isNull(3)
         identifier = row.isNull(4) ? nil : row.integer(4)
-        texts = isUnreadable ? [] : (5...9).map { Array(row.bytes($0)) }
+        content = row.isNull(5) ? nil : Digest(high: row.integer(5), low: row.integer(6))
+        texts = isUnreadable ? [] : (7...11).map { Array(row.bytes($0)) }
         words = textFields.enumerated().reduce(into: [:]) { words, column in
-            let bytes = row.bytes(CInt(10 + column.offset))
+            let bytes = row.bytes(CInt(12 + column.offset))
             if !bytes.isEmpty { words[column.element.name] = Array(bytes) }
         }
     }
@@ -42,6 +44,7 @@ struct IndexedRow: Hashable, Sendable {
     func agrees(with other: IndexedRow) -> Bool {
         texts == other.texts && words == other.words && rating == other.rating
             && isUnreadable == other.isUnreadable && identifier == other.identifier
+            && content == other.content
     }
 }
 
@@ -52,8 +55,8 @@ extension DocumentIndex {
         let columns = textFields.map { ", f.\($0.indexColumn)" }.joined()
         let statement = try database.statement(
             """
-            SELECT d.id, d.stamp, d.rating, d.problem, d.identifier, d.title, d.tags, f.json,
-                f.terms, f.record\(columns)
+            SELECT d.id, d.stamp, d.rating, d.problem, d.identifier, d.content_high, d.content_low,
+                d.title, d.tags, f.json, f.terms, f.record\(columns)
             FROM documents d LEFT JOIN facts f USING (id)
             WHERE d.id BETWEEN ? AND ?
             """)

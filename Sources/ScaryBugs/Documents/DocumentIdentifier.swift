@@ -51,18 +51,15 @@ enum DocumentIdentifier {
         return true
     }
 
-    /// A number that stands for an identifier where many are searched. Different identifiers may
-    /// have the same key.
+    /// A number that stands for an identifier where many are searched. It is a part of a SHA-256 hash,
+    /// so nobody can make another identifier with the key of a given one.
     struct Key: Hashable, Sendable {
         let value: Int64
 
         init(value: Int64) { self.value = value }
 
         init(_ identifier: String) {
-            var hash = FNV1a<UInt64>()
-            var identifier = DocumentIdentifier.canonical(identifier)
-            identifier.withUTF8 { hash.add($0) }
-            value = Int64(bitPattern: hash.value)
+            value = Digest(of: Array(DocumentIdentifier.canonical(identifier).utf8)).high
         }
     }
 

@@ -162,12 +162,14 @@ public final class DocumentKind: Sendable {
 
     /// Whether a file name is the name of a thumbnail, ignoring case.
     static func isThumbnailName(_ name: String) -> Bool {
-        all.contains { $0.thumbnailName.lowercased() == name.lowercased() }
+        foldedThumbnailNames.contains(name.lowercased())
     }
 
-    /// Whether a UTF-8 file name is the name of a photograph, ignoring case.
-    static func isPhotographName(_ name: UnsafeRawBufferPointer) -> Bool {
-        photographNames.contains { $0.isSameASCII(as: name) }
+    private static let foldedThumbnailNames = Set(all.map { $0.thumbnailName.lowercased() })
+
+    /// Whether a file name is the name of a photograph, ignoring case.
+    static func isPhotographName(_ name: String) -> Bool {
+        photographNames.first(named: [name]) != nil
     }
 }
 
@@ -213,15 +215,5 @@ extension DocumentKind {
         let counted = text.dropFirst(4).dropLast("\(name.utf8.count)".count)
         let digits = counted.utf8.prefix(while: \.isASCIIDigit)
         return Int(asciiDigits: digits) == counted.dropFirst(digits.count).utf8.count
-    }
-}
-
-extension String {
-    /// Whether bytes equal this ASCII text, ignoring case.
-    fileprivate func isSameASCII(as bytes: UnsafeRawBufferPointer) -> Bool {
-        utf8.count == bytes.count
-            && zip(utf8, bytes).allSatisfy { own, other in
-                own == other || (own | 0x20 == other | 0x20 && (0x61...0x7A).contains(own | 0x20))
-            }
     }
 }

@@ -87,6 +87,9 @@ struct ContentVersion: Hashable, Sendable {
     /// The total size in bytes.
     var size: Int64 { files.reduce(0) { $0 + max(0, $1.size) } }
 
+    /// The files that belong to a document's content; see ``EntryRole/isOfContent(_:)``.
+    var content: ContentVersion { ContentVersion(files.filter { EntryRole.isOfContent($0.name) }) }
+
     /// A combined checksum of all files, or the checksum of a single file; nil if a checksum is
     /// missing.
     var checksum: UInt32? {

@@ -13,6 +13,8 @@ public struct ImportOptions: Sendable {
     public var ignoresPhotographs = false
     /// Whether a table may change documents that were changed after the table was made.
     public var ignoresModified = false
+    /// Whether to tell only what an import would bring.
+    public var isPreview = false
     /// The creation date of new documents.
     public var now: Timestamp
 

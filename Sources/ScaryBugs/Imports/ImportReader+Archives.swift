@@ -1,15 +1,9 @@
 import KeyedArchive
 
 extension ImportReader {
-    /// Whether these are the first bytes of a property list, binary or XML.
-    static func isPropertyList(_ prefix: some Sequence<UInt8>) -> Bool {
-        let text = prefix.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        return prefix.starts(with: "bplist".utf8) || text.starts(with: "<".utf8)
-    }
-
     /// Reads a property list: an archive of one document, of many, or of titles, or the defaults of
     /// an app that contain such archives.
-    func importArchive(_ file: borrowing File, of source: ImportSource) throws {
+    func readArchive(_ file: borrowing File, of source: ImportSource) throws {
         try file.rewind()
         let status = try file.status()
         guard status.size <= limits.archiveBytes else {
@@ -22,12 +16,12 @@ extension ImportReader {
         try translatingErrors {
             let list = try propertyList(bytes)
             if case .dictionary(let values) = list, values["$archiver"] == nil {
-                try importDefaults(values, source.origin, modified)
+                try readDefaults(values, source.origin, modified)
             } else {
                 let archive = try KeyedArchive(propertyList: list)
                 let found = ArchivedDocuments(
                     archive: archive, bytes: bytes, origin: source.origin, modified: modified)
-                try importDocuments(of: found, ArchiveRoot(of: archive))
+                try addDocuments(of: found, ArchiveRoot(of: archive))
             }
         }
         guard receivedCount > count else {
@@ -51,42 +45,43 @@ extension ImportReader {
     }
 
     /// Reads the archives of documents in an app's defaults, and silently skips all other values.
-    private func importDefaults(
+    private func readDefaults(
         _ values: PropertyListDictionary, _ origin: ImportOrigin, _ modified: Timestamp
     ) throws {
         // The archives are in memory already, and their values come in addition.
         let memory = limits.archiveMemory - values.reduce(0) { $0 + $1.value.dataSize }
         for (key, value) in values {
             try Interruption.check()
-            guard case .data(let bytes) = value, Self.isPropertyList(bytes) else { continue }
+            guard case .data(let bytes) = value else { continue }
             do {
                 let archive = try KeyedArchive(bytes: bytes, memory: memory)
                 let root = try ArchiveRoot(of: archive)
                 guard try root.holdsDocuments(in: archive) else { continue }
                 let found = ArchivedDocuments(
                     archive: archive, bytes: bytes, origin: origin, modified: modified)
-                try importDocuments(of: found, root)
+                try addDocuments(of: found, root)
             } catch let error as KeyedArchiveError where error.code != .memoryExceeded {
+                if error.code == .notAPropertyList { continue }
                 warn("skipped the archive under '\(key)': \(error)", origin)
             }
         }
     }
 
-    private func importDocuments(of found: ArchivedDocuments, _ root: ArchiveRoot) throws {
+    private func addDocuments(of found: ArchivedDocuments, _ root: ArchiveRoot) throws {
         switch root {
         case .document(_, _, key: "root"), .document(_, _, key: "Data"):
-            try receive(from: found.origin) { staged in
+            try add(from: found.origin) { staged in
                 try incoming(of: found.bytes, nil, found.modified, stagedIn: staged)
             }
         case .document(let kind, let object, _):
-            try importObject(object, as: kind, found, from: found.origin)
+            try addObject(object, as: kind, found, from: found.origin)
         case .list(let elements):
             try budget.add(archiveOf: elements.count, bytes: found.bytes.count)
             expectedCount = elements.count
             for (index, element) in elements.enumerated() {
                 let origin = found.origin.part("element \(index + 1)")
-                try noting(origin) {
-                    try translatingErrors { try importElement(element, found, from: origin) }
+                try refusing(origin) {
+                    try translatingErrors { try addElement(element, found, from: origin) }
                 }
             }
         case .other(let what):
@@ -96,31 +91,31 @@ extension ImportReader {
         }
     }
 
-    private func importElement(
+    private func addElement(
         _ element: KeyedArchive.Element, _ found: ArchivedDocuments, from origin: ImportOrigin
     ) throws {
         switch element {
-        case .value(let value): try importTitle(value, from: origin)
+        case .value(let value): try addTitle(value, from: origin)
         case .object(let object):
             guard let kind = try found.archive.kind(of: object) else {
-                return try importTitle(found.archive.value(of: object), from: origin)
+                return try addTitle(found.archive.value(of: object), from: origin)
             }
-            try importObject(object, as: kind, found, from: origin)
+            try addObject(object, as: kind, found, from: origin)
         }
     }
 
-    private func importObject(
+    private func addObject(
         _ object: KeyedArchive.Reference, as kind: DocumentKind, _ found: ArchivedDocuments,
         from origin: ImportOrigin
     ) throws {
-        try receive(from: origin) { staged in
+        try add(from: origin) { staged in
             let bytes = try translatingErrors { try found.archive.extracting(object, as: kind) }
             return try incoming(of: bytes, kind, found.modified, stagedIn: staged)
         }
     }
 
     /// Makes a book from a title.
-    private func importTitle(_ value: ArchivedValue, from origin: ImportOrigin) throws {
+    private func addTitle(_ value: ArchivedValue, from origin: ImportOrigin) throws {
         guard let text = value.text else {
             throw ScaryBugsError(.refused, "neither a document nor a title")
         }
@@ -128,7 +123,7 @@ extension ImportReader {
             return warn("skipped, since a title must not be blank", origin)
         }
         try checkSkipping("a title, which becomes a new document; leave out --skip-known")
-        try receive(from: origin) { staged in
+        try add(from: origin) { staged in
             var data = try DocumentData(new: .book.adding(customFields), now: options.now)
             try data.set(title, for: .title)
             let bytes = try data.encoded()
@@ -163,4 +158,62 @@ private struct ArchivedDocuments {
     let bytes: [UInt8]
     let origin: ImportOrigin
     let modified: Timestamp
+}
+
+// MARK: What an archive holds
+
+enum ArchiveRoot {
+    /// A document with the key of the root.
+    case document(DocumentKind, KeyedArchive.Reference, key: String)
+    /// An array or a set.
+    case list([KeyedArchive.Element])
+    /// Any other object. The string is its description for messages.
+    case other(String)
+
+    /// Finds the root. Keys that the apps use take precedence over other keys, and documents and
+    /// lists over other objects.
+    init(of archive: KeyedArchive) throws(KeyedArchiveError) {
+        var other = "nothing"
+        for key in ["root", "Data"] + archive.rootKeys {
+            guard let root = try archive.root(key) else { continue }
+            let className = try archive.className(of: root)
+            if let kind = className.flatMap(DocumentKind.ofClass) {
+                self = .document(kind, root, key: key)
+                return
+            }
+            if let elements = try archive.elements(of: root) {
+                self = .list(elements)
+                return
+            }
+            if other == "nothing" { other = className ?? "a plain value" }
+        }
+        self = .other(other)
+    }
+
+    func holdsDocuments(in archive: KeyedArchive) throws(KeyedArchiveError) -> Bool {
+        switch self {
+        case .document: return true
+        case .other: return false
+        case .list(let elements):
+            for case .object(let object) in elements {
+                if try archive.kind(of: object) != nil { return true }
+            }
+            return false
+        }
+    }
+}
+
+extension KeyedArchive {
+    func kind(of object: Reference) throws(KeyedArchiveError) -> DocumentKind? {
+        try className(of: object).flatMap(DocumentKind.ofClass)
+    }
+
+    /// Encodes one of the objects as an archive of its own, in the format of a kind.
+    func extracting(
+        _ object: Reference, as kind: DocumentKind
+    ) throws(KeyedArchiveError) -> [UInt8] {
+        var archive = KeyedArchive()
+        archive.setRoot(kind.rootKey, to: try archive.add(copyOf: object, from: self))
+        return try archive.encoded()
+    }
 }

@@ -4,9 +4,9 @@ import SystemPackage
 extension ImportReader {
     /// Reads a bundle, or all documents and bundles in a ZIP or tar file. A bundle in it is not
     /// opened any further.
-    func importContainer(_ file: borrowing File, of source: ImportSource) throws {
+    func readContainer(_ file: borrowing File, of source: ImportSource) throws {
         do {
-            try receive(from: source.origin) { staged in
+            try addContents(from: source.origin) { staged in
                 do { return try Bundle.read(file, limits: limits, into: staged) } catch let error
                     as ScaryBugsError where [.refused, .limitExceeded].contains(error.code)
                 {
@@ -14,7 +14,7 @@ extension ImportReader {
                 }
             }
         } catch let unread as Unread {
-            try importContents(of: file, source, unread.reason)
+            try readContents(of: file, source, unread.reason)
         }
     }
 
@@ -25,12 +25,12 @@ extension ImportReader {
     /// Reads a container that is not one document.
     ///
     /// - Parameter reason: why it isn't.
-    private func importContents(
+    private func readContents(
         of file: borrowing File, _ source: ImportSource, _ reason: ScaryBugsError
     ) throws {
         switch try ContainerListing(of: file, limits: limits).kind(named: source.lastComponent) {
         case .documents? where reason.cause is Bundle.NotOneDocument:
-            try importDocuments(in: file, source.origin)
+            try readSeveral(in: file, source.origin)
         case .backup?: throw Self.backup
         case .foreign(let what)?: throw ScaryBugsError(.refused, what, cause: reason)
         default:
@@ -39,7 +39,7 @@ extension ImportReader {
         }
     }
 
-    private func importDocuments(in file: borrowing File, _ origin: ImportOrigin) throws {
+    private func readSeveral(in file: borrowing File, _ origin: ImportOrigin) throws {
         let copy = try File.temporary()
         let contents = try ContainedDocuments(
             Container.copyFiles(of: file, to: copy, limits: limits.container))
@@ -51,7 +51,7 @@ extension ImportReader {
                 skipped.add(litter: document.path)
                 continue
             }
-            try receive(from: origin.inside(document.path)) { staged in
+            try addContents(from: origin.inside(document.path)) { staged in
                 let extractor = BundleExtractor(limits: limits, into: staged)
                 let checks = EntryChecks(limits: limits.container, extractor.extract)
                 for entry in document.entries { try checks.pass(entry, in: copy) }
@@ -62,7 +62,7 @@ extension ImportReader {
             if entry.name.isLitter(isDirectory: false) {
                 skipped.add(litter: entry.name.path)
             } else {
-                try importFile(entry, in: copy, from: origin, &skipped)
+                try addEntry(entry, in: copy, from: origin, &skipped)
             }
         }
         sortByNumber()
@@ -70,13 +70,13 @@ extension ImportReader {
         for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
     }
 
-    private func importFile(
+    private func addEntry(
         _ entry: ZipEntry, in copy: borrowing File, from origin: ImportOrigin,
         _ skipped: inout SkippedFiles
     ) throws {
         let file = try File.temporary()
         try entry.read(in: copy) { try file.write($0) }
-        try importFile(
+        try addFile(
             file, named: entry.name.path, from: origin.inside(entry.name.path), &skipped)
     }
 }
@@ -85,5 +85,45 @@ extension ImportOrigin {
     /// The origin of a document in a container.
     fileprivate func inside(_ path: String) -> ImportOrigin {
         ImportOrigin(FilePath(self.path).appending(path).string, name: "\(name): \(path)")
+    }
+}
+
+/// The documents in a container that holds several, and the files beside them.
+private struct ContainedDocuments {
+    struct Document {
+        /// The path of its directory.
+        let path: String
+        let entries: [ZipEntry]
+    }
+
+    let documents: [Document]
+    let files: [ZipEntry]
+
+    /// A document lies in no more directories than these, and its own.
+    private static let deepest = 8
+
+    init(_ entries: [ZipEntry]) throws {
+        let directories = Set(
+            entries.filter { entry in
+                !entry.isDirectory && !entry.name.isLitter(isDirectory: false)
+                    && EntryRole.isDataFile(entry.name.parts.last ?? "")
+            }.map { $0.name.parts.dropLast() })
+        var groups: [ArraySlice<String>: [ZipEntry]] = [:]
+        var files: [ZipEntry] = []
+        for entry in entries {
+            let parts = entry.name.parts
+            // Directories in a document are part of it, so that it is refused.
+            let depth = (1..<max(2, min(parts.count, Self.deepest + 2))).first {
+                directories.contains(parts.prefix($0))
+            }
+            if let depth {
+                // The names in a document begin with its own directory.
+                groups[parts.prefix(depth), default: []].append(try entry.dropping(depth - 1))
+            } else if !entry.isDirectory {
+                files.append(entry)
+            }
+        }
+        documents = groups.map { Document(path: $0.joined(separator: "/"), entries: $1) }
+        self.files = files
     }
 }

@@ -4,22 +4,23 @@ import SystemPackage
 extension ImportReader {
     /// Reads a document's directory, or all documents and bundles in a directory, such as the
     /// `Private Documents` of an app, or one that `export` filled.
-    func importDirectory(_ directory: Directory, of source: ImportSource) throws {
+    func readDirectory(_ directory: Directory, of source: ImportSource) throws {
+        guard updater == nil else { throw Self.notATable }
         let names = try directory.names(atMost: Limit(limits.directoryEntries, .directoryEntries))
         guard !names.contains(where: EntryRole.isDataFile) else {
-            return try receive(directory, named: source.lastComponent, from: source.origin)
+            return try addDirectory(directory, named: source.lastComponent, from: source.origin)
         }
         if names.contains(BackupFormat.descriptionName),
             let documents = try directory.directory(named: Workspace.documentsName)
         {
             warn("a backup that was unpacked; its preferences stay out", source.origin)
-            return try importDocuments(
+            return try readDocuments(
                 in: documents, from: source.origin.appending(Workspace.documentsName))
         }
-        try importDocuments(in: directory, from: source.origin)
+        try readDocuments(in: directory, from: source.origin)
     }
 
-    private func importDocuments(in directory: Directory, from origin: ImportOrigin) throws {
+    private func readDocuments(in directory: Directory, from origin: ImportOrigin) throws {
         let names = try directory.names(atMost: Limit(limits.directoryEntries, .directoryEntries))
         var skipped = SkippedFiles()
         expectedCount = names.count
@@ -28,11 +29,11 @@ extension ImportReader {
             if Litter.isNamed(name) {
                 skipped.add(litter: name)
             } else if let document = try document(named: name, in: directory) {
-                try receive(document, named: name, from: place)
+                try addDirectory(document, named: name, from: place)
             } else if try directory.status(of: name)?.kind == .regular,
                 let file = try directory.file(named: name)
             {
-                try importFile(file, named: name, from: place, &skipped)
+                try addFile(file, named: name, from: place, &skipped)
             } else if try holdsDocuments(name, in: directory) {
                 skipped.add(directoryOfDocuments: name)
             } else {
@@ -45,13 +46,13 @@ extension ImportReader {
         for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
     }
 
-    /// Reads a file among others if it is a bundle, whatever its name is.
-    func importFile(
+    /// Adds a file among others if it is a bundle, whatever its name is.
+    func addFile(
         _ file: borrowing File, named name: String, from origin: ImportOrigin,
         _ skipped: inout SkippedFiles
     ) throws {
-        if Self.isNamedLikeBundle(name) { return try receive(bundle: file, from: origin) }
-        let kind = try SourceKind(file.prefix(SourceKind.prefixLength), named: name)
+        if Self.isNamedLikeBundle(name) { return try addBundle(file, from: origin) }
+        let kind = try SourceKind(of: file, named: name)
         guard case .container = kind else { return skipped.add(name, as: kind) }
         do {
             _ = try Bundle.read(file, limits: limits, into: nil)
@@ -63,20 +64,19 @@ extension ImportReader {
             return skipped.add(
                 name, as: listing.kind(named: name) ?? .foreign("no bundle: \(error.message)"))
         }
-        try receive(bundle: file, from: origin)
+        try addBundle(file, from: origin)
     }
 
-    /// Reads a bundle.
-    private func receive(bundle file: borrowing File, from origin: ImportOrigin) throws {
-        try receive(from: origin) { try Bundle.read(file, limits: limits, into: $0) }
+    private func addBundle(_ file: borrowing File, from origin: ImportOrigin) throws {
+        try addContents(from: origin) { try Bundle.read(file, limits: limits, into: $0) }
     }
 
-    private func receive(
+    private func addDirectory(
         _ directory: Directory, named name: String, from origin: ImportOrigin
     ) throws {
-        try receive(
-            from: origin,
-            contents: { try directory.readDocument(named: name, limits: limits, into: $0) })
+        try addContents(from: origin) {
+            try directory.readDocument(named: name, limits: limits, into: $0)
+        }
     }
 
     /// Opens an entry if it is a directory with a data file; nil for anything else, such as a link.
@@ -116,4 +116,70 @@ extension ImportOrigin {
     fileprivate func appending(_ part: String) -> ImportOrigin {
         ImportOrigin(FilePath(name).appending(part).string)
     }
+}
+
+extension Directory {
+    /// Reads a document's directory from outside of a workspace, under the same rules as a bundle.
+    ///
+    /// - Parameter destination: the directory for copies of the files; nil to check only.
+    fileprivate func readDocument(
+        named directoryName: String, limits: Limits, into destination: Directory?
+    ) throws -> Bundle.Contents {
+        let entries = try entries()
+        // No name of another encoding can be looked for, so the file would be left out.
+        if let other = entries.first(where: { !$0.isUTF8 }) {
+            _ = try EntryName(bytes: other.units)
+        }
+        let names = entries.map(\.shown).sorted()
+        guard let dataFileName = names.first(where: EntryRole.isDataFile),
+            let dataFile = try file(named: dataFileName)?.contents(
+                limit: Limit(limits.dataFileBytes, .dataFileBytes))
+        else {
+            throw ScaryBugsError(.refused, "a directory without a data.plist")
+        }
+        guard names.count <= limits.bundleEntries else {
+            throw ScaryBugsError.over(
+                .bundleEntries, "more than \(limits.bundleEntries.grouped) files")
+        }
+        let skipped = names.filter(Litter.isNamed)
+        let taken = names.filter { !Litter.isNamed($0) }
+        try Bundle.checkNames("1.\(DocumentKind.bug.directoryExtension)", taken)
+        var files: [Bundle.Entry] = []
+        var room = limits.bundleBytes
+        for name in taken {
+            guard let file = try file(named: name) else { continue }
+            let status = try file.status()
+            guard status.size <= room else {
+                throw ScaryBugsError.over(
+                    .bundleBytes, "files of more than \(limits.bundleBytes.grouped) bytes")
+            }
+            let entry = Bundle.Entry(
+                name: name, size: status.size,
+                signature: try file.prefix(PictureType.signatureLength), modified: status.modified,
+                // A preview leaves no copy from which to take the checksum later.
+                checksum: destination == nil ? try file.checksum() : nil)
+            files.append(entry)
+            guard let destination else {
+                room -= status.size
+                continue
+            }
+            let copy = try destination.createFile(named: name)
+            // The checked bytes are written, because another program may have changed the file
+            // since.
+            if name == dataFileName {
+                try copy.write(dataFile)
+            } else {
+                try copy.copy(from: file, limit: Limit(room, .bundleBytes))
+            }
+            let size = try copy.status().size
+            room -= size
+            try copy.setModified(status.modified)
+            copy.beginSync(size: size)
+        }
+        return Bundle.Contents(
+            directoryName: directoryName, dataFileName: dataFileName, dataFile: dataFile,
+            files: files, skipped: skipped)
+    }
+
+    func holdsDataFile() throws -> Bool { try names().contains(where: EntryRole.isDataFile) }
 }

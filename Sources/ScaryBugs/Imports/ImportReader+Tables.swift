@@ -6,7 +6,7 @@ extension ImportReader {
     ///
     /// - Returns: false, after reading no documents, if neither the file's extension nor its header
     ///   marks it as a table.
-    func importTable(
+    func readTable(
         _ file: borrowing File, _ format: TableFormat, of source: ImportSource
     ) throws -> Bool {
         let reader: any TableReader
@@ -19,9 +19,7 @@ extension ImportReader {
             usesDecimalComma: reader.usesDecimalComma)
         if let names = reader.columns {
             guard source.isNamedLikeTable || columns.isHeader(names) else {
-                guard names.count > 1, try !Self.isPropertyList(file.prefix(64)) else {
-                    return false
-                }
+                guard names.count > 1 else { return false }
                 throw ScaryBugsError(
                     .refused,
                     "not a bundle, and as a table it has no column 'title'; "
@@ -40,11 +38,11 @@ extension ImportReader {
         let count = receivedCount
         expectedCount = try countRows(of: file, format)
         var pending = PendingRows()
-        while try importRow(of: reader, builder, source.origin, &pending) {}
-        try receive(&pending)
+        while try readRow(of: reader, builder, source.origin, &pending) {}
+        try addRows(&pending)
         try columns.checkAllUsed()
         if let warning = columns.warning { warn(warning, source.origin) }
-        if let error = columns.unknownError { try noting(source.origin) { throw error } }
+        if let error = columns.unknownError { try refusing(source.origin) { throw error } }
         guard receivedCount > count else {
             throw ScaryBugsError(.refused, "no documents in it")
         }
@@ -74,7 +72,7 @@ extension ImportReader {
     }
 
     /// - Returns: whether another row may follow.
-    private func importRow(
+    private func readRow(
         of reader: any TableReader, _ builder: TableDocuments, _ origin: ImportOrigin,
         _ pending: inout PendingRows
     ) throws -> Bool {
@@ -85,7 +83,7 @@ extension ImportReader {
         do {
             guard let row = try reader.next() else { return false }
             try budget.countDocument()
-            try importRow(row, builder, origin.line(row.line), &pending)
+            try readRow(row, builder, origin.line(row.line), &pending)
         } catch let error as TableError {
             try budget.countDocument()
             try refuse(error, origin)
@@ -93,29 +91,29 @@ extension ImportReader {
         return true
     }
 
-    private func importRow(
+    private func readRow(
         _ row: TableRow, _ builder: TableDocuments, _ origin: ImportOrigin,
         _ pending: inout PendingRows
     ) throws {
         var expanded: TableRow?
-        try noting(origin) { expanded = try builder.columns.expandingOther(row) }
+        try refusing(origin) { expanded = try builder.columns.expandingOther(row) }
         guard let row = expanded else { return }
         if let updater {
-            return try noting(origin) { try updater.add(row, builder, from: origin) }
+            return try refusing(origin) { try updater.add(row, builder, from: origin) }
         }
         // The table is refused for such columns at its end, once and not in each row.
         if try builder.columns.recordUnknown(in: row) { return }
         pending.add(origin, Result { try builder.document(of: row) })
-        if !pending.isWaiting { try receive(&pending) }
+        if !pending.isWaiting { try addRows(&pending) }
     }
 
     /// Makes the thumbnails of the rows' photographs, and then the documents.
-    private func receive(_ pending: inout PendingRows) throws {
+    private func addRows(_ pending: inout PendingRows) throws {
         if !isPreview {
-            try Thumbnails.make(for: pending.pictures) { warnings.append($0) }
+            try Thumbnails.make(for: pending.pictures) { warn($0) }
         }
         for (origin, row) in pending.removeAll() {
-            try receive(from: origin, isCounted: true) { staged in
+            try add(from: origin, isCounted: true) { staged in
                 var (data, picture) = try row.get()
                 if let picture { try data.setImageName(picture.name) }
                 return try IncomingDocument(
@@ -129,9 +127,33 @@ extension ImportReader {
     private func refuse(_ error: TableError, _ origin: ImportOrigin) throws {
         // The limits of a shared place may be the reason.
         if place == .shared { throw NeedsMemory() }
-        try noting(origin.line(error.line)) {
+        try refusing(origin.line(error.line)) {
             let column = error.column.map { "column \($0): " } ?? ""
             throw ScaryBugsError(.damaged, column + error.message)
         }
+    }
+}
+
+/// Rows of a table that wait for the thumbnails of their photographs, which are made together.
+private struct PendingRows {
+    typealias Row = Result<(data: DocumentData, picture: PictureFile?), any Error>
+
+    private var rows: [(origin: ImportOrigin, row: Row)] = []
+    private(set) var pictures: [PictureFile] = []
+
+    private static let mostRows = 50
+
+    /// Whether more rows can be added before they become documents. Rows without photographs need
+    /// not wait.
+    var isWaiting: Bool { !pictures.isEmpty && rows.count < Self.mostRows }
+
+    mutating func add(_ origin: ImportOrigin, _ row: Row) {
+        rows.append((origin, row))
+        if let picture = try? row.get().picture { pictures.append(picture) }
+    }
+
+    mutating func removeAll() -> [(origin: ImportOrigin, row: Row)] {
+        defer { self = PendingRows() }
+        return rows
     }
 }

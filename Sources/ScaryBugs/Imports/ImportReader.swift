@@ -2,6 +2,8 @@
 ///
 /// Each document is read, checked and staged. No document becomes visible before all are known: the
 /// import takes the whole source or, unless ``ImportOptions/keepsGoing`` is set, nothing.
+///
+/// The extensions read one kind of source each, and pass every document to ``add(from:isCounted:_:)``.
 final class ImportReader {
     enum Input {
         case source(ImportSource)
@@ -15,20 +17,25 @@ final class ImportReader {
         case preview(PreviewedDataFiles)
     }
 
-    struct Staged {
-        let document: StagedDocument
-        /// The key of the identifier that it came with; nil for a new document.
-        let identifier: DocumentIdentifier.Key?
-        let origin: ImportOrigin
-    }
+    /// A document that passed all checks.
+    struct Accepted {
+        enum Place {
+            case staged(StagedContents)
+            case preview(PreviewedContents)
+        }
 
-    struct Previewed {
-        let contents: PreviewedContents
-        /// Its files, for a comparison with a document here.
-        let files: ContentVersion
-        let identifier: DocumentIdentifier.Key?
+        let place: Place
+        let kind: DocumentKind
+        /// Recognizes the document; nil for a new one.
+        let identity: KnownDocuments.Identity?
+        /// The number that it came with; nil if it has none or can't keep it.
         let was: Int?
         let origin: ImportOrigin
+
+        var staged: StagedDocument? {
+            guard case .staged(let contents) = place else { return nil }
+            return StagedDocument(contents: contents, kind: kind, preferred: was)
+        }
     }
 
     let options: ImportOptions
@@ -42,19 +49,18 @@ final class ImportReader {
     let updater: TableUpdater?
 
     /// Receives the progress, and thus runs on the caller's thread; nil elsewhere.
-    let onProgress: (@Sendable (Workspace.Progress) -> Void)?
+    private let onProgress: (@Sendable (Workspace.Progress) -> Void)?
     /// The highest number that a document keeps.
     private let highestKept: Int
     var expectedCount: Int?
 
-    private(set) var staged: [Staged] = []
-    private(set) var previews: [Previewed] = []
+    private(set) var accepted: [Accepted] = []
     /// The indices of the staged documents that have been renamed into the workspace, in ascending
     /// order.
     private var claimed: [Int] = []
-    var warnings: [String] = []
+    private var warnings: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
-    private(set) var omission: ScaryBugsError?
+    private var omission: ScaryBugsError?
     /// Why the rest of a table was not read; nil if all was.
     var cutShort: String?
     /// Custom fields that are not declared here, the first of each name.
@@ -93,7 +99,7 @@ final class ImportReader {
         budget = SourceBudget(limits)
         customFields = preferences.customFields
         (self.destination, self.updater) = (destination, updater)
-        try noting(origin) {
+        try refusing(origin) {
             do { try read(input, origin) } catch let error as SourceBudget.Exceeded {
                 throw error.reason
             }
@@ -102,72 +108,120 @@ final class ImportReader {
 
     private func read(_ input: Input, _ origin: ImportOrigin) throws {
         switch input {
+        case .backup(let backup): try readBackup(backup, from: origin)
         case .source(let source):
-            try read(source)
+            switch source.content {
+            case .directory(let directory): try readDirectory(directory, of: source)
+            case .file(let file): try readFile(file, of: source)
+            }
             noteOmission(from: origin)
-        case .backup(let backup): try importBackup(backup, from: origin)
         }
     }
 
-    private func read(_ source: ImportSource) throws {
-        switch source.content {
-        case .directory where updater != nil: throw Self.notATable
-        case .directory(let directory): try importDirectory(directory, of: source)
-        case .file(let file): try importFile(file, of: source)
+    /// Reads a file whose first bytes determine its format.
+    private func readFile(_ file: borrowing File, of source: ImportSource) throws {
+        let kind = try SourceKind(of: file, named: source.lastComponent)
+        switch kind {
+        case .picture(let type):
+            throw ScaryBugsError(
+                .refused, "a \(type.name) picture; give its path to make a document with it")
+        case .foreign(let what): throw ScaryBugsError(.refused, what)
+        case .table(let format) where try readTable(file, format, of: source): return
+        default: guard updater == nil else { throw Self.notATable }
         }
+        switch kind {
+        case .backup: throw Self.backup
+        case .propertyList: try readArchive(file, of: source)
+        case .table where !source.isNamedLikePicture:
+            throw ScaryBugsError(
+                .refused,
+                "a text, neither a bundle (a ZIP or tar file) nor a table with a column 'title'; "
+                    + SourceKind.seeHelp)
+        default: try readContainer(file, of: source)
+        }
+    }
+
+    static let backup = ScaryBugsError(.refused, "a backup; restore it with 'restore FILE'")
+    static let notATable = ScaryBugsError(
+        .refused, "not a table; --update takes a table that 'list' printed with --csv or --json")
+
+    /// Reads the documents of a backup. Without ``ImportOptions/keepsGoing`` it stops at the first one
+    /// that is refused.
+    private func readBackup(_ backup: Backup, from origin: ImportOrigin) throws {
+        struct Refused: Error {}
+        defer {
+            if !options.keepsGoing {
+                refusals = refusals.map { $0.adding("--keep-going restores the others") }
+            }
+        }
+        do {
+            try backup.forEachDocument { name in
+                guard options.keepsGoing || refusals.isEmpty else { throw Refused() }
+                try addContents(from: origin.part(name.directoryName)) {
+                    try backup.read(name, limits: limits, into: $0)
+                }
+            }
+        } catch is Refused {}
     }
 
     deinit {
         guard case .staging(let staging) = destination else { return }
-        var claimed = claimed[...]
-        let unneeded = staged.enumerated().filter { index, _ in
-            guard claimed.first == index else { return true }
-            claimed.removeFirst()
-            return false
-        }
-        staging.removeUnneeded(unneeded.lazy.map(\.element.document.contents.name))
+        let claimed = Set(claimed)
+        let unneeded = accepted.indices.lazy.filter { !claimed.contains($0) }
+        staging.removeUnneeded(
+            unneeded.compactMap { [accepted] in
+                accepted[$0].staged?.contents.name
+            })
     }
 
-    var isPreview: Bool { if case .preview = destination { true } else { false } }
+    // MARK: Documents
 
-    static let notATable = ScaryBugsError(
-        .refused, "not a table; --update takes a table that 'list' printed with --csv or --json")
+    var isPreview: Bool { options.isPreview }
 
     /// Whether no refusal prevents the import of the other documents.
     var isAccepted: Bool { refusals.isEmpty || options.keepsGoing }
-    var hasDocuments: Bool { isAccepted && staged.count + previews.count > 0 }
+    var hasDocuments: Bool { isAccepted && !accepted.isEmpty }
 
     /// - Parameter fields: the fields to declare.
     func outcome<Element>(
         _ documents: [Element], undeclared fields: [UndeclaredField] = []
     ) -> Workspace.Outcome<Element> {
         Workspace.Outcome(
-            documents: documents, warnings: warnings, refusals: refusals, omission: omission,
-            undeclaredFields: fields)
+            documents, warnings: warnings, refusals: refusals, omission: omission,
+            undeclared: fields)
     }
 
     /// The number of documents so far, including refused ones.
-    var receivedCount: Int {
-        staged.count + previews.count + refusals.count + (updater?.count ?? 0)
-    }
+    var receivedCount: Int { accepted.count + refusals.count + (updater?.count ?? 0) }
 
-    /// Reads one document, or records the error that refuses it.
+    /// Adds one document, or records the error that refuses it.
     ///
     /// - Parameters:
     ///   - isCounted: whether the budget has counted it already.
     ///   - read: reads and checks the document, and writes its files to the directory unless that is
     ///     nil.
-    func receive(
+    func add(
         from origin: ImportOrigin, isCounted: Bool = false,
         _ read: (Directory?) throws -> IncomingDocument
     ) throws {
         onProgress?(.init(.reading, receivedCount, of: expectedCount))
         try Interruption.check()
         if !isCounted { try budget.countDocument() }
-        try noting(origin) {
+        try refusing(origin) {
             switch destination {
-            case .staging(let staging): try stage(origin, in: staging, read)
-            case .preview(let files): try preview(origin, in: files, read)
+            case .staging(let staging):
+                try staging.withNewEntry { name in
+                    let directory = try staging.newDocument(named: name)
+                    let incoming = try read(directory)
+                    let version = try directory.version(checksums: .known(incoming.checksums))
+                    accept(
+                        incoming, version,
+                        .staged(StagedContents(name: name, version: version)), origin)
+                }
+            case .preview(let files):
+                let incoming = try read(nil)
+                let contents = try files.append(incoming.contents, incoming.dataFile)
+                accept(incoming, incoming.version, .preview(contents), origin)
             // Only the rows of a table change documents.
             case nil: break
             }
@@ -175,53 +229,56 @@ final class ImportReader {
         try budget.check()
     }
 
-    /// Reads one document from a bundle or a directory.
-    func receive(
-        from origin: ImportOrigin, contents read: (Directory?) throws -> Bundle.Contents
+    /// Adds a document from the files of a bundle or a directory.
+    func addContents(
+        from origin: ImportOrigin, _ read: (Directory?) throws -> Bundle.Contents
     ) throws {
-        try receive(from: origin) { staged in
+        try add(from: origin) { staged in
             try IncomingDocument(read(staged), customFields, limits: limits, stagedIn: staged)
         }
     }
 
-    private func kept(_ number: Int?) -> Int? { number.flatMap { $0 <= highestKept ? $0 : nil } }
-
-    private func preview(
-        _ origin: ImportOrigin, in files: PreviewedDataFiles,
-        _ read: (Directory?) throws -> IncomingDocument
-    ) throws {
-        let incoming = try read(nil)
-        report(incoming, origin)
-        previews.append(
-            Previewed(
-                contents: try files.append(incoming.contents, incoming.dataFile),
-                files: incoming.version, identifier: incoming.identifier.map { .init($0) },
-                was: kept(incoming.was), origin: origin))
-    }
-
-    private func stage(
-        _ origin: ImportOrigin, in staging: Staging, _ read: (Directory?) throws -> IncomingDocument
-    ) throws {
-        try staging.withNewEntry { name in
-            let directory = try staging.newDocument(named: name)
-            let incoming = try read(directory)
-            report(incoming, origin)
-            let contents = StagedContents(
-                name: name, version: try directory.version(checksums: .known(incoming.checksums)))
-            staged.append(
-                Staged(
-                    document: .init(
-                        // Each kind with custom fields is an object of its own.
-                        contents: contents, kind: incoming.kind.withoutCustomFields,
-                        preferred: kept(incoming.was)),
-                    identifier: incoming.identifier.map { .init($0) },
-                    origin: origin.titled(incoming.contents.data.title)))
+    private func accept(
+        _ incoming: IncomingDocument, _ version: ContentVersion, _ place: Accepted.Place,
+        _ origin: ImportOrigin
+    ) {
+        budget.count(incoming)
+        for warning in incoming.warnings { warn(warning, origin) }
+        let data = incoming.contents.data
+        for field in data.undeclaredFields
+        where undeclaredFields.count < Self.mostUndeclared
+            && undeclaredNames.insert(field.name.lowercased()).inserted
+        {
+            undeclaredFields.append(field)
         }
+        accepted.append(
+            Accepted(
+                // Each kind with custom fields is an object of its own.
+                place: place, kind: incoming.kind.withoutCustomFields,
+                identity: incoming.identity(version),
+                was: incoming.was.flatMap { $0 <= highestKept ? $0 : nil },
+                origin: origin.titled(data.title)))
     }
+
+    /// Sorts the documents by the numbers that they came with. Those without one keep their order,
+    /// after the others.
+    func sortByNumber() {
+        let numbers = accepted.map { $0.was ?? .max }
+        let order = accepted.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
+        accepted = order.map { accepted[$0] }
+    }
+
+    /// Forgets the staged documents that have been renamed into the workspace, so that `deinit`
+    /// does not remove them.
+    ///
+    /// - Parameter claimed: their indices, in ascending order.
+    func didClaim(_ claimed: [Int]) { self.claimed = claimed }
+
+    // MARK: Refusals
 
     /// Runs `body`, and records an error as a refusal of the document. An interruption or a full
     /// disk ends the whole import instead.
-    func noting(_ origin: ImportOrigin, _ body: () throws -> Void) throws {
+    func refusing(_ origin: ImportOrigin, _ body: () throws -> Void) throws {
         do { try body() } catch let error as ScaryBugsError {
             if place == .shared, error.code == .limitExceeded { throw NeedsMemory() }
             if error.isOfFullDisk { throw error.about("\(origin)") }
@@ -232,8 +289,7 @@ final class ImportReader {
     /// Notes that good documents are not taken because of the refused ones, or not even read.
     private func noteOmission(from origin: ImportOrigin) {
         guard !options.keepsGoing, !refusals.isEmpty else { return }
-        let accepted = staged.count + previews.count + (updater?.results.count ?? 0)
-        guard accepted > 0 || cutShort != nil else { return }
+        guard accepted.count + (updater?.results.count ?? 0) > 0 || cutShort != nil else { return }
         let (done, remedy) =
             switch destination {
             case .staging: ("nothing was imported", "imports")
@@ -245,46 +301,7 @@ final class ImportReader {
         omission = ScaryBugsError(.refused, message).about("\(origin)")
     }
 
-    /// Adds to the errors so far that the other documents can be restored without these.
-    func adviseKeepingOn() {
-        guard !options.keepsGoing else { return }
-        refusals = refusals.map { $0.adding("--keep-going restores the others") }
-    }
-
-    private func report(_ incoming: IncomingDocument, _ origin: ImportOrigin) {
-        budget.count(incoming)
-        for warning in incoming.warnings { warn(warning, origin) }
-        for field in incoming.contents.data.undeclaredFields
-        where undeclaredFields.count < Self.mostUndeclared
-            && undeclaredNames.insert(field.name.lowercased()).inserted
-        {
-            undeclaredFields.append(field)
-        }
-    }
-
-    func warn(_ warning: String, _ origin: ImportOrigin) {
-        warnings.append("\(origin): \(warning)")
-    }
-
-    /// Sorts the documents by the numbers that they came with. Those without one keep their order,
-    /// after the others.
-    func sortByNumber() {
-        staged.sort(byNumber: \.document.preferred)
-        previews.sort(byNumber: \.was)
-    }
-
-    /// Forgets the staged documents that have been renamed into the workspace, so that `deinit`
-    /// does not remove them.
-    ///
-    /// - Parameter claimed: their indices, in ascending order.
-    func didClaim(_ claimed: [Int]) { self.claimed = claimed }
-}
-
-extension Array {
-    /// Sorts by a number. Elements without one come last, and equal ones keep their order.
-    fileprivate mutating func sort(byNumber number: (Element) -> Int?) {
-        let numbers = map { number($0) ?? .max }
-        let order = indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
-        self = order.map { self[$0] }
+    func warn(_ warning: String, _ origin: ImportOrigin? = nil) {
+        warnings.append(origin.map { "\($0): \(warning)" } ?? warning)
     }
 }

@@ -73,6 +73,10 @@ public final class ImportSource: Sendable {
         return parent.isEmpty ? "." : parent.string
     }
 
+    var isNamedLikePicture: Bool {
+        PictureType.allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
+    }
+
     var isNamedLikeTable: Bool { TableFormat.isNamedLikeTable(path) }
 
     var origin: ImportOrigin { ImportOrigin(path, name: name) }

@@ -10,7 +10,7 @@ struct IncomingDocument {
     var was: Int?
     var warnings: [String] = []
     /// The identifier that it came with; nil if the import makes a new document.
-    let identifier: String?
+    private let identifier: String?
     /// The files of its bundle by their new names.
     private var files: [String: Bundle.Entry] = [:]
 
@@ -21,6 +21,19 @@ struct IncomingDocument {
     /// Its files, if it was not written to a directory.
     var version: ContentVersion {
         ContentVersion(files.map { .init(name: $0, size: $1.size, checksum: $1.checksum) })
+    }
+
+    /// Recognizes the document; nil for a new one.
+    ///
+    /// - Parameter version: its files with checksums.
+    func identity(_ version: ContentVersion) -> KnownDocuments.Identity? {
+        let files = version.content
+        guard let identifier,
+            let content = try? Digest(
+                contents.data,
+                .init(picture: contents.picture, names: files.files.map(\.name)))
+        else { return nil }
+        return .init(identifier: .init(identifier), content: content, files: files.checksum)
     }
 
     /// The bytes of its files.

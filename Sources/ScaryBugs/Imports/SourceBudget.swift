@@ -1,5 +1,5 @@
-/// Counts the cost of one source. Every form of import counts in it, so a small file that stands for
-/// much is refused before it fills the disk.
+/// The room of one source. Every form of import takes from it, so a small file that stands for much is
+/// refused before it fills the disk.
 struct SourceBudget {
     /// Thrown when a source costs too much, which ends it. The error of one document doesn't.
     struct Exceeded: Error {
@@ -10,35 +10,18 @@ struct SourceBudget {
     private var documents = 0
     private var bytes: Int64 = 0
     private var textBytes = 0
-    private var archive: Archive?
-
-    /// An archive whose documents are read, with the counts before it.
-    private struct Archive {
-        let size: Int
-        let elements: Int
-        let documents: Int
-        let textBytes: Int
-    }
+    /// The most bytes of texts for what an archive shares; nil without an archive.
+    private var mostTextBytes: Int?
 
     init(_ limits: Limits) {
         self.limits = limits
     }
 
-    /// Allows an archive to stand for texts in proportion to its size. An object that many elements
-    /// share is written once for each of them.
+    /// Allows an archive to stand for eight times its size in texts, and for 1 KiB with each element. An
+    /// object that many elements share is written once for each of them.
     mutating func add(archiveOf elements: Int, bytes: Int) throws {
         try check(count: elements)
-        archive = Archive(
-            size: bytes, elements: elements, documents: documents, textBytes: textBytes)
-    }
-
-    /// The most bytes of texts so far. In the end it is eight times the size of the archive. Most of
-    /// that comes with the elements, so that already the first ones can exceed it.
-    private var mostTextBytes: Int {
-        guard let archive else { return .max }
-        let documents = documents - archive.documents
-        return archive.textBytes + 2 * archive.size + 1_024 * documents
-            + 6 * archive.size * documents / max(archive.elements, 1)
+        mostTextBytes = (mostTextBytes ?? textBytes) + 8 * bytes + 1_024 * elements
     }
 
     /// Counts a document before it is read.
@@ -70,7 +53,7 @@ struct SourceBudget {
                 .importTextBytes,
                 "its texts stand for more than \(ByteCount(limits.importTextBytes))")
         }
-        if textBytes > mostTextBytes {
+        if let mostTextBytes, textBytes > mostTextBytes {
             throw Exceeded(
                 reason: ScaryBugsError(.limitExceeded, "expands to many times its size"))
         }

@@ -18,8 +18,10 @@ enum SourceKind {
     case foreign(String)
     case unknown
 
-    /// The number of first bytes that detection needs.
-    static let prefixLength = TableFormat.prefixLength
+    /// - Parameter fileName: the last part of the path, or a name for a stream.
+    init(of file: borrowing File, named fileName: String) throws {
+        self.init(try file.prefix(TableFormat.prefixLength), named: fileName)
+    }
 
     /// - Parameters:
     ///   - prefix: the first bytes.

@@ -32,11 +32,8 @@ final class TableColumns {
     private var known: [String: Meaning] = [:]
     private var unknown: [UnknownColumn] = []
     private var unknownIndices: [String: Int] = [:]
-    /// The columns of the header that match no field: the index of the cell in a row, and the index in
-    /// ``unknown`` if the error names the column.
-    private var unknownInHeader: [(cell: Int, column: Int?)] = []
-    private var hasHeader = false
-    private var otherIndex: Int?
+    /// Whether the header is from `list`; nil without one.
+    private var hasHeaderFromList: Bool?
     /// The first number with a decimal mark of each column.
     private var markedNumbers: [String: String] = [:]
     /// The number of rows that mention a picture, which a table can't contain.
@@ -88,10 +85,11 @@ final class TableColumns {
         names.contains { ["kind", Field.identifier.name].contains($0.lowercased()) }
     }
 
-    private func isUnknown(_ name: String, among names: some Sequence<String>) throws -> Bool {
+    /// - Parameter isFromList: whether the table is from `list`.
+    private func isUnknown(_ name: String, _ isFromList: @autoclosure () -> Bool) throws -> Bool {
         switch try meaning(of: name) {
         case .unknown: true
-        case .printed: !Self.areFromList(names)
+        case .printed: !isFromList()
         default: false
         }
     }
@@ -108,44 +106,31 @@ final class TableColumns {
     func recordUnknown(
         in row: TableRow, unless isExplained: (TableCell) -> Bool = { _ in false }
     ) throws -> Bool {
-        let found = try unknownCells(of: row, unless: isExplained)
-        narrowTypes(of: found, by: row)
-        return !found.isEmpty
-    }
-
-    /// Narrows the types of the header's columns that match no field, whether or not the row has a
-    /// document.
-    func narrowTypes(by row: TableRow) {
-        if hasHeader, !row.hasOtherFields { narrowTypes(of: unknownInHeader, by: row) }
-    }
-
-    private func narrowTypes(of columns: [(cell: Int, column: Int?)], by row: TableRow) {
-        for case (let cell, let column?) in columns where cell < row.cells.count {
-            let value = row.cells[cell].value
-            if !value.isEmpty { unknown[column].add(value, usesDecimalComma: usesDecimalComma) }
-        }
-    }
-
-    private func unknownCells(
-        of row: TableRow, unless isExplained: (TableCell) -> Bool
-    ) throws -> [(cell: Int, column: Int?)] {
-        if hasHeader, !row.hasOtherFields {
-            return unknownInHeader.filter {
-                $0.cell < row.cells.count && !isExplained(row.cells[$0.cell])
-            }
-        }
-        return try row.cells.enumerated().compactMap { index, cell in
+        lazy var isFromList = hasHeaderFromList ?? Self.areFromList(row.cells.lazy.map(\.column))
+        let cells = try row.cells.filter { cell in
             // A column without a name has no values in a table with a header.
-            guard !cell.column.isEmpty || !cell.value.isEmpty,
-                try isUnknown(cell.column, among: row.cells.lazy.map(\.column)),
-                !isExplained(cell)
-            else { return nil }
-            return (index, recordUnknown(cell.column, at: cell.position))
+            guard !cell.column.isEmpty || !cell.value.isEmpty else { return false }
+            return try isUnknown(cell.column, isFromList) && !isExplained(cell)
         }
+        for cell in cells { record(cell) }
+        return !cells.isEmpty
+    }
+
+    /// Narrows the types of the columns that match no field, whether or not the row has a document.
+    func narrowTypes(by row: TableRow) {
+        for cell in row.cells where unknownIndices[cell.column] != nil { record(cell) }
+    }
+
+    private func record(_ cell: TableCell) {
+        guard let index = recordColumn(cell.column, at: cell.position), !cell.value.isEmpty else {
+            return
+        }
+        unknown[index].add(cell.value, usesDecimalComma: usesDecimalComma)
     }
 
     /// - Returns: the index of the column in `unknown`; nil if there are too many to name.
-    private func recordUnknown(_ name: String, at position: Int?) -> Int? {
+    @discardableResult
+    private func recordColumn(_ name: String, at position: Int?) -> Int? {
         if let index = unknownIndices[name] { return index }
         // Each JSON line may have other keys.
         guard unknown.count < Self.mostNamed else { return nil }
@@ -162,16 +147,14 @@ final class TableColumns {
     /// not know, since they may be declared here.
     func expandingOther(_ row: TableRow) throws -> TableRow {
         guard
-            let index = try hasHeader
-                ? otherIndex
-                : row.cells.firstIndex(where: { try meaning(of: $0.column) == .other }),
-            row.cells.indices.contains(index), !row.cells[index].value.isEmpty
+            let index = try row.cells.firstIndex(where: { try meaning(of: $0.column) == .other }),
+            !row.cells[index].value.isEmpty
         else { return row }
         var cells = row.cells
         let cell = cells[index]
         cells.replaceSubrange(
             index...index, with: try naming(cell.place) { try members(of: cell, row.line) })
-        return TableRow(line: row.line, cells: cells, hasOtherFields: true)
+        return TableRow(line: row.line, cells: cells)
     }
 
     private func members(of cell: TableCell, _ line: Int) throws -> [TableCell] {
@@ -205,14 +188,13 @@ final class TableColumns {
     ///
     /// - Parameter required: the columns that the table needs, in lower case.
     func check(header names: [String], requiring required: String) throws {
+        let isFromList = Self.areFromList(names)
+        hasHeaderFromList = isFromList
         for (index, name) in names.enumerated() where !name.isEmpty {
             try naming("column \(index + 1)") {
-                guard try isUnknown(name, among: names) else { return }
-                unknownInHeader.append((index, recordUnknown(name, at: index + 1)))
+                if try isUnknown(name, isFromList) { recordColumn(name, at: index + 1) }
             }
         }
-        hasHeader = true
-        otherIndex = try names.firstIndex { try meaning(of: $0) == .other }
         var columns: [Meaning: String] = [:]
         let others: [Meaning] = [.ignored, .printed, .other, .unknown]
         for name in names where try !others.contains(meaning(of: name)) {

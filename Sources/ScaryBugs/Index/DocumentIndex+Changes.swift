@@ -64,7 +64,7 @@ private struct IndexWriter {
     init(_ database: Database, _ textFields: [Field]) throws(DatabaseError) {
         self.textFields = textFields
         documents = try database.statement(
-            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
+            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
         let columns = textFields.map { $0.indexColumn + ", " }.joined() + "terms"
         let texts = textFields.map { _ in "?, " }.joined() + "?"
         words = try database.statement(
@@ -117,6 +117,8 @@ private struct IndexWriter {
             parameters.set(4, row.tags)
             parameters.set(5, row.problem)
             parameters.set(6, row.identifier?.value)
+            parameters.set(7, row.content?.high)
+            parameters.set(8, row.content?.low)
         }
         guard count > 0 else { return false }
         let textFields = textFields

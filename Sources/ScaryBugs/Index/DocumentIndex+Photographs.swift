@@ -16,7 +16,7 @@ struct PhotographFile: Hashable, Sendable {
 }
 
 extension DocumentIndex {
-    typealias Photographs = [PhotographFile: PhotographDigest]
+    typealias Photographs = [PhotographFile: Digest]
 
     static let photographsTable = """
         CREATE TABLE photographs (
@@ -28,7 +28,7 @@ extension DocumentIndex {
         var known: Photographs = [:]
         let sql = "SELECT inode, size, changed, high, low FROM photographs"
         try database.prepare(sql).forEachRow([]) { row in
-            known[PhotographFile(row)] = PhotographDigest(high: row.integer(3), low: row.integer(4))
+            known[PhotographFile(row)] = Digest(high: row.integer(3), low: row.integer(4))
         }
         return known
     }

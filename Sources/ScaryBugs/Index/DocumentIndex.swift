@@ -11,7 +11,7 @@ final class DocumentIndex {
     let textFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 16
+    private static let version: Int64 = 17
 
     /// Makes the tables if the file doesn't have them.
     ///
@@ -66,8 +66,9 @@ final class DocumentIndex {
                 history INTEGER NOT NULL, epoch INTEGER NOT NULL, applied INTEGER NOT NULL) STRICT;
             CREATE TABLE documents (
                 id INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, title TEXT NOT NULL, rating REAL,
-                tags TEXT NOT NULL, problem TEXT, identifier INTEGER) STRICT;
-            CREATE INDEX identifiers ON documents (identifier);
+                tags TEXT NOT NULL, problem TEXT, identifier INTEGER, content_high INTEGER,
+                content_low INTEGER) STRICT;
+            CREATE INDEX identifiers ON documents (identifier, content_high, content_low);
             CREATE TABLE facts (
                 id INTEGER PRIMARY KEY, latitude INTEGER, longitude INTEGER, centimetres INTEGER,
                 json TEXT NOT NULL, \(facts)terms TEXT NOT NULL, record TEXT) STRICT;
@@ -136,20 +137,18 @@ final class DocumentIndex {
         // A document that was just written has no stamp. Comparing the values avoids writing its
         // row again at each read.
         guard known == IndexStamp.unknown.value, row.stamp == .unknown else { return false }
+        // The digest covers all but the identifier and the dates, which the facts have.
         let statement = try database.statement(
             """
-            SELECT d.title = ? AND rating IS ? AND d.tags = ? AND problem IS NULL AND json = ?
-                AND record IS ?
-            FROM documents AS d JOIN facts AS f USING (id) WHERE id = ?
+            SELECT content_high = ? AND content_low = ? AND json = ?
+            FROM documents JOIN facts USING (id) WHERE id = ?
             """)
         return try row.texts.withUnsafeBufferPointer { texts in
             try statement.integer(from: texts) { parameters in
-                parameters.set(0, row.title)
-                parameters.set(1, row.rating.map(Double.init))
-                parameters.set(2, row.tags)
-                parameters.set(3, row.facts)
-                parameters.set(4, row.record)
-                parameters.set(5, name.indexID)
+                parameters.set(0, row.content?.high)
+                parameters.set(1, row.content?.low)
+                parameters.set(2, row.facts)
+                parameters.set(3, name.indexID)
             }
         } == 1
     }
@@ -174,15 +173,18 @@ final class DocumentIndex {
         return names
     }
 
-    /// The documents whose identifiers have this key, sorted by number. Other identifiers may have
-    /// the same key.
+    /// The documents with this identifier, sorted by number.
+    ///
+    /// - Parameter content: their content; nil for any.
     func names(
-        _ key: DocumentIdentifier.Key, atMost count: Int
+        _ identifier: DocumentIdentifier.Key, content: Digest? = nil, atMost count: Int = .max
     ) throws -> [DocumentName] {
         var names: [DocumentName] = []
+        let condition = content.map { _ in "AND content_high = ? AND content_low = ?" } ?? ""
         let statement = try database.statement(
-            "SELECT id FROM documents WHERE identifier = ? ORDER BY id LIMIT ?")
-        try statement.forEachRow([.integer(key.value), .integer(Int64(count))]) {
+            "SELECT id FROM documents WHERE identifier = ? \(condition) ORDER BY id LIMIT ?")
+        let digest = content.map { [SQLValue.integer($0.high), .integer($0.low)] } ?? []
+        try statement.forEachRow([.integer(identifier.value)] + digest + [.integer(Int64(count))]) {
             names.append(DocumentName(indexID: $0.integer(0)))
         }
         return names

@@ -31,10 +31,10 @@ struct IndexReader: Sendable {
         let now = FileTime.now
         let directory = try document.directory.status()
         let read = try reader.read(document)
-        let picture = try document.picture()
+        let files = try document.files()
         let status = try DocumentStatus(
-            of: document, directory, read.status, hasPicture: picture != nil)
-        return IndexRow(document.name, read.data, picture, stamp: .init(status, now: now))
+            of: document, directory, read.status, hasPicture: files.picture != nil)
+        return IndexRow(document.name, read.data, files, stamp: .init(status, now: now))
     }
 
     /// The stamp of a document's files now; nil if the document or its data file is missing.

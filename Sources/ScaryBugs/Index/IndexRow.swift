@@ -8,6 +8,8 @@ final class IndexRow: Sendable {
     let rating: Float?
     /// The key of the identifier; nil for a document that cannot be read.
     let identifier: DocumentIdentifier.Key?
+    /// The digest of the content; nil for a document that cannot be read.
+    let content: Digest?
     /// The texts in UTF-8, one after the other. The ranges below are their places.
     ///
     /// The thread that writes the row has to free whatever another thread has allocated, so there is
@@ -34,19 +36,20 @@ final class IndexRow: Sendable {
     let record: Range<Int>?
 
     init(
-        _ name: DocumentName, _ data: borrowing DocumentData, _ picture: Picture?,
+        _ name: DocumentName, _ data: DocumentData, _ files: DocumentDirectory.Files,
         stamp: IndexStamp = .unknown
     ) {
         var texts = IndexTexts()
         var record = StoredRecordWriter(kind: data.kind)
         data.forEachField { field, value, _ in
-            record.add(field, RecordValue(value, of: field, picture))
+            record.add(field, RecordValue(value, of: field, files.picture))
             if let value { texts.add(value, of: field) }
         }
-        if picture != nil { texts.facts.add(.picture, integer: 1) }
+        if files.picture != nil { texts.facts.add(.picture, integer: 1) }
         record.addUnknown(data)
         self.name = name
         self.stamp = stamp
+        content = try? Digest(data, files)
         (rating, identifier, problem) = (texts.rating, texts.identifier, nil)
         (title, tags) = (texts.title, texts.tags)
         (words, vocabulary, position) = (texts.words, texts.vocabulary, texts.position)
@@ -59,7 +62,7 @@ final class IndexRow: Sendable {
     init(_ name: DocumentName, problem: String) {
         var texts = IndexTexts()
         self.name = name
-        (stamp, rating, identifier) = (.unknown, nil, nil)
+        (stamp, rating, identifier, content) = (.unknown, nil, nil, nil)
         self.problem = texts.add(utf8: problem)
         facts = texts.addFacts()
         (title, tags, terms, record) = (0..<0, 0..<0, 0..<0, nil)

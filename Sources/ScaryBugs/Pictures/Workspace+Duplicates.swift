@@ -15,7 +15,9 @@ extension Workspace {
     /// The first time this reads all photographs. The index keeps the result for unchanged files.
     public func duplicates() throws -> [Duplicates] {
         let photographs = try photographDigests().values
-        let identifiers = try documentsByIdentifier().values
+        let identifiers =
+            try withIndex { try $0.namesWithSharedIdentifiers() }
+            ?? contentByIdentifier().values.map { $0.map(\.name) }
         return Self.groups(photographs, .photograph) + Self.groups(identifiers, .identifier)
     }
 
@@ -28,32 +30,20 @@ extension Workspace {
             Duplicates(reason: reason, documents: $0)
         }
     }
-
-    /// The documents of each identifier that several have.
-    private func documentsByIdentifier() throws -> [String: [DocumentName]] {
-        let candidates =
-            try withIndex { try $0.namesWithSharedIdentifiers() }
-            ?? namesByIdentifier().values.filter { $0.count > 1 }.flatMap(\.self).sorted()
-        let reader = try reader()
-        // Different identifiers may have the same key.
-        return try candidates.reduce(into: [:]) { documents, name in
-            let data = try ifIntact { try reader.openIfPresent(name).map(reader.read)?.data }
-            if let data { documents[data.canonicalIdentifier, default: []].append(name) }
-        }
-    }
 }
 
 extension DocumentIndex {
-    /// The documents whose identifiers have a key that others have too, sorted by number.
-    fileprivate func namesWithSharedIdentifiers() throws -> [DocumentName] {
-        var names: [DocumentName] = []
+    /// The documents of each identifier that several have, sorted by number.
+    fileprivate func namesWithSharedIdentifiers() throws -> [[DocumentName]] {
+        var names: [Int64: [DocumentName]] = [:]
         let sql = """
-            SELECT id FROM documents WHERE identifier IN (
+            SELECT identifier, id FROM documents WHERE identifier IN (
                 SELECT identifier FROM documents GROUP BY identifier HAVING count(*) > 1)
+            ORDER BY id
             """
         try database.prepare(sql).forEachRow([]) {
-            names.append(DocumentName(indexID: $0.integer(0)))
+            names[$0.integer(0), default: []].append(DocumentName(indexID: $0.integer(1)))
         }
-        return names.sorted()
+        return Array(names.values)
     }
 }

@@ -3,11 +3,11 @@ extension Workspace {
     /// thumbnails. A picture that can't be read is skipped.
     ///
     /// The index keeps the digests, so that only new files are read.
-    package func photographDigests() throws -> [PhotographDigest: [DocumentName]] {
+    package func photographDigests() throws -> [Digest: [DocumentName]] {
         let known = try usingPhotographs { try $0.photographs() } ?? [:]
         let reader = PhotographReader(reader: try reader(), known: known)
         let names = try documentNames()
-        var documents: [PhotographDigest: [DocumentName]] = [:]
+        var documents: [Digest: [DocumentName]] = [:]
         var present: DocumentIndex.Photographs = [:]
         var done = 0
         let read = { @Sendable (name: DocumentName, _: WorkPlace) in
@@ -43,7 +43,7 @@ private struct PhotographReader: Sendable {
     struct Photograph {
         /// The file as the index may know it; nil if another change could still get the same time.
         let file: PhotographFile?
-        let digest: PhotographDigest
+        let digest: Digest
     }
 
     func photographs(of name: DocumentName) throws -> [Photograph] {
@@ -69,6 +69,6 @@ private struct PhotographReader: Sendable {
         let isSettled = status.changed.seconds + IndexStamp.granularity < now
         return Photograph(
             file: isSettled ? PhotographFile(status) : nil,
-            digest: try PhotographDigest(of: file, as: type))
+            digest: try Digest(of: file, as: type))
     }
 }

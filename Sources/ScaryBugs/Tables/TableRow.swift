@@ -2,8 +2,6 @@ struct TableRow: Hashable {
     /// The line on which the row begins, from 1.
     let line: Int
     let cells: [TableCell]
-    /// Whether it has cells that the header does not name.
-    var hasOtherFields = false
 }
 
 struct TableCell: Hashable {

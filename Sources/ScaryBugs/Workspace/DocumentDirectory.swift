@@ -58,18 +58,25 @@ struct DocumentDirectory: Sendable {
     }
 
     /// The photograph, with its type detected from the first bytes; nil if there is none.
-    func picture() throws -> Picture? {
+    func picture() throws -> Picture? { try picture(among: names()) }
+
+    private func picture(among names: [String]) throws -> Picture? {
         // Many documents have none. Reading the names takes less time than an attempt to open it.
-        guard try hasNameOfPhotograph(), let file = try openPicture() else { return nil }
+        guard names.contains(where: DocumentKind.isPhotographName), let file = try openPicture()
+        else { return nil }
         return try Picture(file, named: file.lastComponent)
     }
 
-    private func hasNameOfPhotograph() throws -> Bool {
-        var isFound = false
-        try directory.forEachEntry {
-            isFound = isFound || DocumentKind.isPhotographName($0.name)
-        }
-        return isFound
+    /// The files that belong to the content; see ``EntryRole/isOfContent(_:)``.
+    struct Files: Sendable {
+        var picture: Picture?
+        var names: [String] = []
+    }
+
+    func files() throws -> Files {
+        let names = try names()
+        return Files(
+            picture: try picture(among: names), names: names.filter(EntryRole.isOfContent))
     }
 
     /// The status of the photograph's file; nil if none has one of the apps' names.

@@ -5,15 +5,11 @@ final class ReadDocument: Sendable {
     let document: Document
     let file: DocumentDirectory.DataFile
     let status: DocumentStatus
-    /// Whether the document has its picture, if there is one.
-    let hasLookedAtPicture: Bool
 
     init(
-        document: Document, file: DocumentDirectory.DataFile, status: DocumentStatus,
-        hasLookedAtPicture: Bool
+        document: Document, file: DocumentDirectory.DataFile, status: DocumentStatus
     ) {
         (self.document, self.file, self.status) = (document, file, status)
-        self.hasLookedAtPicture = hasLookedAtPicture
     }
 }
 
@@ -37,8 +33,7 @@ extension DocumentReader {
                     file: data,
                     status: try DocumentStatus(
                         of: document, status, data.status,
-                        hasPicture: picture != nil || !looksAtPicture),
-                    hasLookedAtPicture: looksAtPicture)
+                        hasPicture: picture != nil || !looksAtPicture))
             }
             if try isCurrent(name, status) { break }
         }

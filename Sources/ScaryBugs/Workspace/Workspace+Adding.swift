@@ -19,7 +19,7 @@ extension Workspace {
         let name = try removingIfUnused {
             let staged = try advisingOnFullDisk { try stage(document, new) }
             do {
-                return try add([staged], named: "new") { writer, names in
+                return try addStaged([staged], named: "new") { writer, names in
                     writer.reduce(picture, of: names[0], in: staged.contents)
                 }[0]
             } catch {
@@ -53,7 +53,7 @@ extension Workspace {
     ///   - command: the command in the history, unless the line that the user typed is known.
     ///   - more: plans more of the new documents.
     /// - Returns: their names, in the same order.
-    func add(
+    func addStaged(
         _ documents: [StagedDocument], named command: String = "import",
         _ more: (Writer, [DocumentName]) -> Void = { _, _ in }
     ) throws -> [DocumentName] {

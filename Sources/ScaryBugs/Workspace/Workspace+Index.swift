@@ -182,7 +182,7 @@ extension Workspace {
             let data: DocumentData
             let status: DocumentStatus
             /// Called only if the stamp of the files doesn't decide.
-            let picture: () throws -> Picture?
+            let files: () throws -> DocumentDirectory.Files
         }
 
         let name: DocumentName
@@ -229,7 +229,7 @@ extension DocumentIndex {
             let now = FileTime.now
             return try isCurrent(found.name, IndexStamp(read.status)) {
                 IndexRow(
-                    found.name, read.data, try read.picture(),
+                    found.name, read.data, try read.files(),
                     stamp: IndexStamp(read.status, now: now))
             }
         case .problem(let error):

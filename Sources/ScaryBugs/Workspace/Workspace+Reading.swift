@@ -125,8 +125,7 @@ extension Workspace {
             name: document.name,
             contents: .document(
                 .init(data: read.file.data, status: read.status) {
-                    try read.hasLookedAtPicture
-                        ? document.picture : self.openDocument(document.name).picture()
+                    try self.openDocument(document.name).files()
                 }))
     }
 

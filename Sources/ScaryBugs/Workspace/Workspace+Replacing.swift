@@ -34,14 +34,14 @@ extension Workspace {
         throws
     {
         guard !hasPendingChanges || writer?.pending[edited.name] == nil else { return }
-        let picture = edited.before.picture
         let status = try DocumentStatus(
             of: document, document.directory.status(), edited.read.status,
-            hasPicture: picture != nil)
+            hasPicture: edited.before.picture != nil)
         try correctRow(
             of: Found(
                 name: edited.name,
-                contents: .document(.init(data: edited.read.data, status: status) { picture })))
+                contents: .document(
+                    .init(data: edited.read.data, status: status) { try document.files() })))
     }
 
     /// Plans a new data file for a document.

@@ -15,7 +15,7 @@ import Testing
 
     private func restore(
         _ bytes: [UInt8], keepsGoing: Bool = false
-    ) throws -> Workspace.Outcome<Workspace.Imported> {
+    ) throws -> Workspace.Outcome<ImportResult> {
         let path = try bench.directory.write(bytes, to: "b.zip")
         var options = ImportOptions(now: Bench.now)
         options.keepsGoing = keepsGoing
@@ -103,8 +103,10 @@ import Testing
         let zip = try RawZip([Self.start] + (1...count).map { try Self.document($0) })
         let path = try bench.directory.write(zip.bytes, to: "b.zip")
         let expected = [count + 1] + Array(2...count)
-        let preview = try bob.preview(Backup(path: path), ImportOptions(now: Bench.now))
-        #expect(preview.documents.map(\.number) == expected)
+        var options = ImportOptions(now: Bench.now)
+        options.isPreview = true
+        let preview = try bob.restore(Backup(path: path), options)
+        #expect(preview.documents.map(\.name.number) == expected)
         #expect(try restore(zip.bytes).documents.map(\.name.number) == expected)
     }
 

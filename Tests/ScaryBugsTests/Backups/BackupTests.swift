@@ -36,7 +36,7 @@ import Testing
 
     @discardableResult
     private func restore(_ options: ImportOptions = options) throws
-        -> Workspace.Outcome<Workspace.Imported>
+        -> Workspace.Outcome<ImportResult>
     {
         try bob.restore(Backup(path: path), options)
     }

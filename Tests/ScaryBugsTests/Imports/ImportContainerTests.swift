@@ -47,7 +47,7 @@ import Testing
 
     private func importDocuments(
         _ bytes: [UInt8], keepsGoing: Bool = false
-    ) throws -> (outcome: Workspace.Outcome<Workspace.Imported>, path: String) {
+    ) throws -> (outcome: Workspace.Outcome<ImportResult>, path: String) {
         let path = try bench.directory.write(bytes, to: "many.zip")
         var options = ImportOptions(now: Bench.now)
         options.keepsGoing = keepsGoing
@@ -74,8 +74,8 @@ import Testing
                     let isData = name.hasSuffix("data.plist")
                     return "\(path): \(isData ? String(name.dropLast(11)) : name)"
                 })
-        let previews = try bob.preview(ImportSource(path: path), ImportOptions(now: Bench.now))
-        #expect(previews.documents.map(\.number) == [3, 4])
+        let previews = try bob.preview(ImportSource(path: path))
+        #expect(previews.documents.map(\.name.number) == [3, 4])
         bob.beginLine("undo")
         _ = try bob.undo()
         #expect(try bob.titles == [])

@@ -16,7 +16,7 @@ import Testing
     private func importDocument(
         _ text: String, named name: String = "t.csv",
         _ change: (inout ImportOptions) -> Void = { _ in }
-    ) throws -> Workspace.Outcome<Workspace.Imported> {
+    ) throws -> Workspace.Outcome<ImportResult> {
         var options = ImportOptions(now: Bench.now)
         change(&options)
         return try bob.importDocuments(

@@ -70,8 +70,8 @@ import Testing
 
     @Test func `a preview imports nothing`() throws {
         let preview = try bob.preview(bundle())
-        #expect(try preview.contents().data.title == "Potato Bug")
-        #expect(try preview.contents().picture?.type == .png)
+        #expect(try bob.contents(of: preview).data.title == "Potato Bug")
+        #expect(try bob.contents(of: preview).picture?.type == .png)
         #expect(preview.was == 1)
         #expect(!bench.directory.exists(bench.path("", of: "bob")))
     }
@@ -107,7 +107,7 @@ import Testing
         let files = try files("1.scarybug", of: "alice").sorted { $0.key < $1.key }
         let wrapper = RawWrapper(files.map { .file($0.key, $0.value, padding: 40) })
         let path = try bench.directory.write(StoredGzip.bytes(wrapper.bytes), to: "7.sbz")
-        #expect(try bob.preview(path).contents().data.title == "Potato Bug")
+        #expect(try bob.contents(of: bob.preview(path)).data.title == "Potato Bug")
         let imported = try bob.importDocument(path)
         #expect(imported.document.number == 2)
         #expect(imported.was == nil)

@@ -18,7 +18,7 @@ import Testing
         let path = try bench.directory.write(bytes, to: name)
         let options = ImportOptions(now: Bench.now)
         let imported = try bob.importDocuments(from: ImportSource(path: path), options).refusals
-        let previewed = try bob.preview(ImportSource(path: path), options).refusals
+        let previewed = try bob.preview(ImportSource(path: path)).refusals
         return Set((imported + previewed).map { $0.message.replacing(path + ": ", with: "") })
     }
 

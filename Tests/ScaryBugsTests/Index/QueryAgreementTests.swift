@@ -76,7 +76,7 @@ import Testing
                 try change(
                     .put(
                         document.map {
-                            IndexRow(name, $0.data, $0.picture)
+                            IndexRow(name, $0.data, .init(picture: $0.picture))
                         } ?? IndexRow(name, problem: "document \(name.number) cannot be read")))
             }
         }

@@ -100,10 +100,10 @@ struct ExifToolTests {
         #expect(facts.height == reading.height, "\(type)")
     }
 
-    private func read(_ path: String) throws -> (PhotographFacts, PhotographDigest, PictureType) {
+    private func read(_ path: String) throws -> (PhotographFacts, Digest, PictureType) {
         let file = try File.open(path: path)
         let type = try #require(try PictureType(signature: file.prefix(32)))
-        let digest = try PhotographDigest(of: file, as: type)
+        let digest = try Digest(of: file, as: type)
         return (try PhotographFacts(of: file, as: type), digest, type)
     }
 

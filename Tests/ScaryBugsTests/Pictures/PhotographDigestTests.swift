@@ -11,10 +11,10 @@ import Testing
 
     init() throws { bench = try Bench() }
 
-    private func digest(of bytes: [UInt8]) throws -> PhotographDigest {
+    private func digest(of bytes: [UInt8]) throws -> Digest {
         let path = try bench.directory.write(bytes, to: "picture")
         let type = try #require(PictureType(signature: bytes))
-        return try PhotographDigest(of: File.open(path: path), as: type)
+        return try Digest(of: File.open(path: path), as: type)
     }
 
     @Test func `SHA-256 of FIPS 180-4`() {

@@ -10,7 +10,7 @@ import Testing
     }
 
     private func row(_ data: DocumentData) throws -> IndexRow {
-        IndexRow(DocumentName(number: 1, kind: .bug), data, nil)
+        IndexRow(DocumentName(number: 1, kind: .bug), data, .init())
     }
 
     @Test func `texts have room in the order of the fields`() throws {

@@ -89,22 +89,29 @@ extension Workspace {
     }
 
     /// The titles of imported documents.
-    func titles(of outcome: Outcome<Imported>) throws -> [String] {
+    func titles(of outcome: Outcome<ImportResult>) throws -> [String] {
         try outcome.documents.map { try document($0.name).title }
     }
 
     /// Imports a source, expecting no refusals.
     func importAll(
         _ path: String, options: ImportOptions = ImportOptions(now: Bench.now)
-    ) throws -> Outcome<Imported> {
+    ) throws -> Outcome<ImportResult> {
         let outcome = try importDocuments(from: ImportSource(path: path), options)
         if let refusal = outcome.refusals.first { throw refusal }
         return outcome
     }
 
+    /// Previews a source.
+    func preview(_ source: ImportSource) throws -> Outcome<ImportResult> {
+        var options = ImportOptions(now: Bench.now)
+        options.isPreview = true
+        return try importDocuments(from: source, options)
+    }
+
     /// Previews a source that has one document.
-    func preview(_ path: String) throws -> Preview {
-        let outcome = try preview(ImportSource(path: path), ImportOptions(now: Bench.now))
+    func preview(_ path: String) throws -> ImportResult {
+        let outcome = try preview(ImportSource(path: path))
         guard let preview = outcome.documents.first else {
             throw outcome.refusals.first ?? TestFailure("nothing came out of \(path)")
         }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PhotographTests {
     private let bench: IndexBench
     private let directory: TemporaryDirectory
-    private let planted = PhotographDigest(high: 1, low: -2)
+    private let planted = Digest(high: 1, low: -2)
 
     init() throws {
         bench = try IndexBench()

@@ -15,13 +15,13 @@ struct PhotographPlan {
     private(set) var documents: [[FoundPhotograph]] = []
     private(set) var refusals: [ScaryBugsError] = []
 
-    private let known: [PhotographDigest: [DocumentName]]
+    private let known: [Digest: [DocumentName]]
     private let burst: Double?
-    private var digests: [PhotographDigest: Int] = [:]
+    private var digests: [Digest: Int] = [:]
     /// The time of the photograph before, in seconds.
     private var previous: (place: String, time: Double)?
 
-    init(known: [PhotographDigest: [DocumentName]], burst: Double?) {
+    init(known: [Digest: [DocumentName]], burst: Double?) {
         (self.known, self.burst) = (known, burst)
     }
 
@@ -31,7 +31,7 @@ struct PhotographPlan {
         try Interruption.check()
         do {
             let picture = try PictureFile(found: found.picture)
-            let digest = try PhotographDigest(of: picture.file, as: picture.type)
+            let digest = try Digest(of: picture.file, as: picture.type)
             if let name = known[digest]?.first {
                 items.append((found, .known(name)))
             } else if let index = digests[digest] {
@@ -78,5 +78,25 @@ extension PictureFile {
             .refused,
             "cut off: the \(type.name) file ends before its picture does; copy it again, or take "
                 + "it as it is: new TITLE image=PATH --force")
+    }
+}
+
+/// Options for importing photographs.
+public struct PhotographOptions: Sendable {
+    /// The kind of the new documents.
+    public var kind: DocumentKind
+    /// Changes to the fields of each new document.
+    public var edits: [Edit] = []
+    /// Photographs that follow one another within so many seconds go into one document; nil for one
+    /// document each.
+    public var burst: Double?
+    /// Whether to tell only what an import would bring.
+    public var isPreview = false
+    /// The creation date of the documents.
+    public var now: Timestamp
+
+    /// Options for one document with each photograph.
+    public init(kind: DocumentKind, now: Timestamp) {
+        (self.kind, self.now) = (kind, now)
     }
 }

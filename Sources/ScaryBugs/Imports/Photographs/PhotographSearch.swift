@@ -54,8 +54,9 @@ public struct PhotographSearch {
     }
 
     private static func isPicture(_ file: FoundFile) throws -> Bool {
-        let prefix = try file.open().prefix(SourceKind.prefixLength)
-        guard case .picture = SourceKind(prefix, named: file.name) else { return false }
+        guard case .picture = try SourceKind(of: file.open(), named: file.name) else {
+            return false
+        }
         return true
     }
 

@@ -71,8 +71,7 @@ struct PhotographWalk {
 
     private mutating func classify(_ file: FoundFile) throws {
         if Companion(named: file.name) != nil { return companions.append(file) }
-        let prefix = try ifPossible { try file.open().prefix(SourceKind.prefixLength) }
-        switch prefix.map({ SourceKind($0, named: file.name) }) {
+        switch try ifPossible({ try SourceKind(of: file.open(), named: file.name) }) {
         case .picture?: pictures.append(file)
         case .foreign(let what)?: skip(file, "is \(what)")
         case .table? where TableFormat.isNamedLikeTable(file.name):

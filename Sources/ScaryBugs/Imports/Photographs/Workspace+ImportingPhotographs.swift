@@ -2,7 +2,7 @@ import Containers
 
 extension Workspace {
     /// Makes a document with each photograph that is not here yet. A photograph that can't be read
-    /// is refused, and the others are taken.
+    /// is refused, and the others are taken. With ``PhotographOptions/isPreview``, nothing is kept.
     ///
     /// ```swift
     /// let search = try PhotographSearch(["Pictures/2026"])
@@ -19,33 +19,32 @@ extension Workspace {
     public func importPhotographs(
         _ photographs: [FoundPhotograph], _ options: PhotographOptions,
         confirm: (Int) throws -> Void = { _ in }
-    ) throws -> Outcome<Imported> {
-        try removingIfUnused {
-            let plan = try plan(photographs, options)
+    ) throws -> Outcome<ImportResult> {
+        let plan = try plan(photographs, options)
+        if options.isPreview { return try preview(plan, options) }
+        return try removingIfUnused {
             try confirm(plan.documents.count)
             let staged = try stage(plan.documents, options)
             let documents = staged.documents.compactMap(\.self)
             let added = try removingStaged(documents) {
-                try add(documents)
+                try addStaged(documents)
             }
             var rest = added[...]
             let names = staged.documents.map { $0 == nil ? nil : rest.popFirst() }
-            let imported = plan.imported { index in names[index] }
+            let results = plan.results { index in names[index] }
             return Outcome(
-                imported, warnings: try companionsLeftOut(plan),
+                results, warnings: try companionsLeftOut(plan),
                 refusals: plan.refusals + staged.refusals, filled: staged.filled)
         }
     }
 
-    /// The documents that ``importPhotographs(_:_:confirm:)`` would make. Nothing is kept.
-    public func previewPhotographs(
-        _ photographs: [FoundPhotograph], _ options: PhotographOptions
-    ) throws -> Outcome<Preview> {
-        let plan = try plan(photographs, options)
+    private func preview(
+        _ plan: PhotographPlan, _ options: PhotographOptions
+    ) throws -> Outcome<ImportResult> {
         var allocator = try numberAllocator()
         let numbers = try allocator.numbers(preferring: plan.documents.map { _ in nil })
         var refusals = plan.refusals
-        var previews: [Preview] = []
+        var previews: [ImportResult] = []
         let files = try PreviewedDataFiles()
         for (photograph, item) in plan.items {
             do {
@@ -60,16 +59,18 @@ extension Workspace {
     private func preview(
         _ photograph: FoundPhotograph, _ item: PhotographPlan.Item, _ plan: PhotographPlan,
         _ numbers: [Int], _ options: PhotographOptions, _ files: PreviewedDataFiles
-    ) throws -> Preview {
+    ) throws -> ImportResult {
         var found = [photograph]
         if case .new(let index) = item { found = plan.documents[index] }
         let new = try NewPhotographs(found)
         let kind = kind(options.kind)
         let data = try new.data(kind, options).data
         let contents = DocumentContents(data: data, picture: try new.picture.asPicture(of: kind))
-        return Preview(
-            try files.append(contents, data.encoded()), ImportOrigin(photograph.picture.path),
-            number: item.number { numbers[$0] } ?? 0, isPhotographOf: item.known { numbers[$0] })
+        let number = item.number { numbers[$0] }
+        return ImportResult(
+            DocumentName(number: number, kind: options.kind),
+            ImportOrigin(photograph.picture.path), isPhotographOf: item.known { numbers[$0] },
+            preview: try files.append(contents, data.encoded()))
     }
 
     /// Messages about files that belong to photographs of present documents, which lack these files.
@@ -184,19 +185,19 @@ extension PhotographPlan {
     /// The results of an import.
     ///
     /// - Parameter name: returns the name of a new document; nil for a refused one.
-    fileprivate func imported(
+    fileprivate func results(
         _ name: (Int) -> DocumentName?
-    ) -> [Workspace.Imported] {
+    ) -> [ImportResult] {
         items.compactMap { photograph, item in
             let origin = ImportOrigin(photograph.picture.path)
             switch item {
             case .new(let index):
-                return name(index).map { Workspace.Imported($0, origin, isPhotographOf: nil) }
+                return name(index).map { ImportResult($0, origin, isPhotographOf: nil) }
             case .known(let known):
-                return Workspace.Imported(known, origin, isPhotographOf: known.number)
+                return ImportResult(known, origin, isPhotographOf: known.number)
             case .repeated(let index):
                 return name(index).map {
-                    Workspace.Imported($0, origin, isPhotographOf: $0.number)
+                    ImportResult($0, origin, isPhotographOf: $0.number)
                 }
             }
         }
@@ -205,7 +206,7 @@ extension PhotographPlan {
 
 extension PhotographPlan.Item {
     /// The number of the document that has the photograph, or would get it.
-    fileprivate func number(_ numbers: (Int) -> Int) -> Int? {
+    fileprivate func number(_ numbers: (Int) -> Int) -> Int {
         switch self {
         case .new(let index), .repeated(let index): numbers(index)
         case .known(let name): name.number

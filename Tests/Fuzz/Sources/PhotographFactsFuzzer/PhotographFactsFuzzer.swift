@@ -16,7 +16,7 @@ enum PhotographFactsFuzzer {
             try file.rewind()
             try file.write(bytes)
             check(try PhotographFacts(of: file, as: type))
-            _ = try PhotographDigest(of: file, as: type)
+            _ = try Digest(of: file, as: type)
         }
     }
 

@@ -1,0 +1,149 @@
+import Synchronization
+
+/// A document of a source: added, left out or, with ``ImportOptions/isPreview``, one that would be.
+public struct ImportResult: Sendable {
+    /// A document here that has the identifier or the photograph of an imported one.
+    public struct Known: Hashable, Sendable {
+        /// The part that both documents share.
+        public enum Sharing: Hashable, Sendable {
+            case identifier
+            /// All content. The dates of creation and modification don't count.
+            case content
+            case photograph
+        }
+
+        /// The document's number.
+        public let number: Int
+        /// The part that both share.
+        public let sharing: Sharing
+        /// Whether all content is equal.
+        public var isIdentical: Bool { sharing == .content }
+    }
+
+    /// The new document or, if it is left out, the document that is here already.
+    public let name: DocumentName
+    /// The file or directory that it came from.
+    public let origin: ImportOrigin
+    /// The number in the name of its original directory; nil if it had none.
+    public private(set) var was: Int?
+    /// The document here that had the same identifier or photograph before; nil if there was none.
+    public let known: Known?
+    /// Whether the document is left out; see ``ImportOptions/skipsKnown``.
+    public let isSkipped: Bool
+    /// The contents of a document that would be imported; nil after an import.
+    private(set) var preview: PreviewedContents?
+
+    /// Whether the document would be imported.
+    public var isPreview: Bool { preview != nil }
+    /// Whether the document gets another number, because its original number is in use.
+    public var wasInUse: Bool { !isSkipped && was.map { $0 != name.number } ?? false }
+
+    /// The result for a document that a reader accepted.
+    ///
+    /// - Parameter number: its number here.
+    init(_ document: ImportReader.Accepted, number: Int, known: Known?, isSkipped: Bool) {
+        name = DocumentName(number: number, kind: document.kind)
+        (origin, was) = (document.origin, document.was)
+        (self.known, self.isSkipped) = (known, isSkipped)
+        if case .preview(let contents) = document.place { preview = contents }
+    }
+
+    /// The result for a photograph.
+    ///
+    /// - Parameter known: the number of the document that had the photograph; nil for a new one.
+    init(
+        _ name: DocumentName, _ origin: ImportOrigin, isPhotographOf known: Int?,
+        preview: PreviewedContents? = nil
+    ) {
+        (self.name, self.origin, self.preview) = (name, origin, preview)
+        self.known = known.map { Known(number: $0, sharing: .photograph) }
+        isSkipped = known != nil
+    }
+}
+
+extension Workspace {
+    /// Reads the fields and the properties of the photograph of a result.
+    public func contents(of result: ImportResult) throws -> DocumentContents {
+        try result.preview?.read() ?? document(result.name).contents
+    }
+
+    /// The kind of a result, including the user's custom fields.
+    public func kind(of result: ImportResult) -> DocumentKind {
+        result.preview?.kind ?? kind(result.name.kind)
+    }
+
+    /// The result of importing a source, or of changing documents by it.
+    public struct Outcome<Element> {
+        /// The documents, or changes, in the order of the source; empty if the source was refused.
+        public let documents: [Element]
+        /// Warnings about problems that don't prevent the import.
+        public let warnings: [String]
+        /// The errors of refused documents.
+        public let refusals: [ScaryBugsError]
+        /// The error that tells that good documents were not taken because of the refused ones; nil
+        /// if there are none.
+        public private(set) var omission: ScaryBugsError?
+        /// Custom fields of the documents that are not declared here. Their values are kept.
+        public private(set) var undeclaredFields: [UndeclaredField] = []
+        /// Names of the fields that each document got from its photographs.
+        public private(set) var filledFields: [[String]] = []
+
+        init(
+            _ documents: [Element], warnings: [String] = [], refusals: [ScaryBugsError],
+            omission: ScaryBugsError? = nil, undeclared: [UndeclaredField] = [],
+            filled: [[String]] = []
+        ) {
+            (self.documents, self.warnings, self.refusals) = (documents, warnings, refusals)
+            (self.omission, undeclaredFields, filledFields) = (omission, undeclared, filled)
+        }
+    }
+}
+
+// MARK: Contents of previews
+
+/// The contents of a document that is only previewed. Its data file is read again when it is used.
+struct PreviewedContents: Sendable {
+    fileprivate let files: PreviewedDataFiles
+    fileprivate let start: Int64
+    fileprivate let count: Int
+    fileprivate let context: DocumentData.Context
+    fileprivate let picture: Picture?
+
+    /// The kind, including the user's custom fields.
+    var kind: DocumentKind { context.kind }
+
+    func read() throws -> DocumentContents {
+        let bytes = try files.file.bytes(at: start, count: count)
+        return DocumentContents(data: try DocumentData(bytes, context), picture: picture)
+    }
+}
+
+/// The data files of previewed documents, one after the other in an unnamed temporary file. A source may
+/// have hundreds of thousands, and standard input can't be read again.
+final class PreviewedDataFiles: Sendable {
+    fileprivate let file: File
+    private let state = Mutex(State())
+
+    private struct State {
+        var end: Int64 = 0
+        /// The kind of the last document. Equal kinds with custom fields are different objects.
+        var kind: DocumentKind?
+    }
+
+    init() throws { file = try File.temporary() }
+
+    /// - Parameter bytes: the data file that holds the fields.
+    func append(_ contents: DocumentContents, _ bytes: [UInt8]) throws -> PreviewedContents {
+        let context = contents.data.context
+        let (start, kind) = state.withLock { state in
+            defer { state.end += Int64(bytes.count) }
+            if state.kind != context.kind { state.kind = context.kind }
+            return (state.end, state.kind ?? context.kind)
+        }
+        try file.write(bytes, at: start)
+        return PreviewedContents(
+            files: self, start: start, count: bytes.count,
+            context: .init(kind: kind, modified: context.modified),
+            picture: contents.picture)
+    }
+}
