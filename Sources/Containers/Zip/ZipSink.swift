@@ -116,9 +116,9 @@ final class ZipSink {
     private func writeRecords() throws {
         var offset = 0
         while recordCount < times.count, offset + 46 <= pending.count {
-            let record = ByteReader(pending[offset...])
-            guard try record.uint32(at: 0) == 0x0201_4B50 else { throw Self.unexpected }
-            let lengths = try [28, 30, 32].map { try Int(record.uint16(at: $0)) }
+            let record = pending[offset...]
+            guard try record.integer(at: 0, bytes: 4) == 0x0201_4B50 else { throw Self.unexpected }
+            let lengths = try [28, 30, 32].map { try Int(record.integer(at: $0, bytes: 2)) }
             let length = lengths.reduce(46, +)
             guard offset + length <= pending.count else { break }
             try replace(at: offset + 12, with: times[recordCount])
