@@ -21,34 +21,12 @@ def beginning(name, size):
     return data.getvalue()[:end] + info.tobuf(tarfile.GNU_FORMAT)
 
 
-PLACES = {
-    "file": "1.scarybug/zeros", "litter": "__MACOSX/._zeros", "macos": "1.scarybug/._zeros"}
-ZEROS = gzip.compress(b"\0" * (20 * MB), 9)
-COUNT = min(3_000, 9 * MB // len(ZEROS))
-
-
-def register():
-    """Tars whose last file has many gigabytes of zeros."""
-    for place, name in PLACES.items():
-        def write(path, name=name):
-            path.write_bytes(gzip.compress(beginning(name, COUNT * 20 * MB)) + ZEROS * COUNT)
-        write.__name__ = f"gzip_of_{place}"
-        hostile("scarybug")(write)
-
-
-register()
-
-
 @hostile("scarybug")
-def gzip_zeros(path):
-    path.write_bytes(ZEROS * COUNT)
-
-
-@hostile("scarybug")
-def gzip_nothing(path):
-    one = gzip.compress(b"")
-    start = gzip.compress(beginning("1.scarybug/a", 10))
-    path.write_bytes(start + one * (9 * MB // len(one)))
+def gzip_members(path):
+    """A tar whose last file has many gigabytes of zeros, in streams of their own."""
+    zeros = gzip.compress(b"\0" * (20 * MB), 9)
+    count = 9 * MB // len(zeros)
+    path.write_bytes(gzip.compress(beginning("1.scarybug/zeros", count * 20 * MB)) + zeros * count)
 
 
 @hostile("scarybug")
