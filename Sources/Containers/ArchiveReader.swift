@@ -8,12 +8,12 @@ import SystemPackage
 /// libarchive crash on damaged files or start programs.
 final class ArchiveReader {
     private let archive: OpaquePointer
-    /// Supplies the bytes of a tar file. Its errors take precedence over libarchive's.
-    private let source: DecompressedStream?
+    /// Supplies the bytes of a tar file; nil for a ZIP file.
+    private let source: TarSource?
     /// Description of the current entry, for messages.
     private var subject = "the archive"
 
-    private init(source: DecompressedStream?) throws {
+    private init(source: TarSource?) throws {
         guard let archive = archive_read_new() else { throw ArchiveStatus.outOfMemory }
         self.archive = archive
         self.source = source
@@ -36,7 +36,11 @@ final class ArchiveReader {
         return reader
     }
 
-    static func tar(_ source: DecompressedStream) throws -> ArchiveReader {
+    /// Opens a tar file, which the caller keeps open while the reader is in use.
+    ///
+    /// - Throws: ``Container/Unsupported/unknown`` if it is none.
+    static func tar(_ file: borrowing File) throws -> ArchiveReader {
+        let source = TarSource(file)
         let reader = try ArchiveReader(source: source)
         try reader.check(archive_read_support_format_tar(reader.archive))
         // By default, libarchive stops at a block of zeros and ignores all entries after it.
@@ -47,12 +51,11 @@ final class ArchiveReader {
             reader.archive, Unmanaged.passUnretained(source).toOpaque(), nil,
             { _, source, buffer in
                 guard let source, let buffer else { return -1 }
-                return Unmanaged<DecompressedStream>.fromOpaque(source).takeUnretainedValue()
+                return Unmanaged<TarSource>.fromOpaque(source).takeUnretainedValue()
                     .next(&buffer.pointee)
             }, nil)
         if opened != ARCHIVE_OK, source.error == nil, archive_format(reader.archive) == 0 {
-            throw source.isCompressed
-                ? Container.Unsupported.compressedFile : Container.Unsupported.unknown
+            throw Container.Unsupported.unknown
         }
         try reader.check(opened)
         return reader
@@ -69,20 +72,12 @@ final class ArchiveReader {
         guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else {
             throw failure()
         }
-        try checkExtensions()
         let header = ArchiveHeader(entry)
         subject = "entry \(EntryName.quoted(header.name))"
         // An error about an invalid name is more precise than libarchive's warning.
         if status == ARCHIVE_WARN { _ = try EntryName(bytes: header.name) }
         try check(status)
         return header
-    }
-
-    private func checkExtensions() throws {
-        guard let source else { return }
-        let start = archive_read_header_position(archive)
-        let end = archive_filter_bytes(archive, 0)
-        try TarExtensions.checkNames(in: source.headerBytes(in: start..<max(start, end)))
     }
 
     private func readHeader(_ entry: inout OpaquePointer?) -> CInt {

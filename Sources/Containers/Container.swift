@@ -1,7 +1,7 @@
 package import SystemFiles
 
 /// Reads a file that contains other files: a ZIP file, a tar file or a serialized file wrapper
-/// (`.sbz`). A tar file or file wrapper may be compressed with gzip, bzip2, xz or Zstandard.
+/// (`.sbz`). A tar file or file wrapper may be compressed with gzip.
 ///
 /// Containers may come from anyone. Every entry is checked before the caller receives it, and the
 /// whole container is refused at the first one that breaks a rule.
@@ -38,11 +38,12 @@ package enum Container {
         switch try FileSignature(file.prefix(FileSignature.signatureLength)) {
         case .foreign(let what): throw Unsupported.format(what)
         case .zip: try readZip(file, checks)
-        case .unknown where try !isTar(file) && ZipEndRecord.ends(file):
+        case .unknown where try !isTar(file) && ZipEnd.isAtEnd(of: file):
             // Other data precedes the archive, such as the program of a self-extracting archive.
             try readZip(file, checks)
-        case .compressed(let compression): try readStream(file, compression, checks)
-        case .wrapper, .unknown: try readStream(file, nil, checks)
+        case .gzip: try readUnpacked(Gzip.unpacked(file, limits: checks.limits), checks)
+        case .wrapper: try readWrapper(file, checks)
+        case .unknown: try readTar(file, checks)
         }
     }
 
@@ -51,59 +52,89 @@ package enum Container {
         try file.prefix(FileSignature.signatureLength).dropFirst(257).starts(with: "ustar".utf8)
     }
 
+    /// Reads what was compressed by gzip.
+    private static func readUnpacked(_ file: borrowing File, _ checks: EntryChecks) throws {
+        switch try FileSignature(file.prefix(FileSignature.signatureLength)) {
+        case .gzip: throw Unsupported.compressedTwice
+        case .wrapper: try readWrapper(file, checks)
+        default:
+            do { try readTar(file, checks) } catch Unsupported.unknown {
+                throw Unsupported.compressedFile
+            }
+        }
+    }
+
     private static func readZip(_ file: borrowing File, _ checks: EntryChecks) throws {
-        let directory = try ZipDirectory(file, limits: checks.limits)
+        let entries = try ZipDirectory.entries(of: file, limits: checks.limits)
         let archive = try ArchiveReader.zip(file)
-        for entry in directory.entries {
-            guard let header = try archive.next(), entry.agrees(with: header) else {
+        // libarchive reads the entries in the same order, by their offsets.
+        for entry in entries {
+            guard let header = try archive.next() else {
                 throw entry.name.error(.damaged, "can be read in two ways")
             }
-            let unpacked = try entry.decompressed(in: file, checks.limits)
-            try checks.pass(
-                entry.name, header, checksum: entry.checksum,
-                from: unpacked?.read ?? archive.read)
+            // An extra field may have the name in UTF-8, which libarchive returns.
+            let name = try EntryName(bytes: CodePage437.decoded(header.name))
+            let isSame =
+                name.parts == entry.name.parts || entry.headerName.contains { $0 >= 0x80 }
+            guard isSame, header.size ?? entry.size == entry.size else {
+                throw entry.name.error(.damaged, "can be read in two ways")
+            }
+            // libarchive passes over the contents of a directory.
+            if header.kind == .directory, entry.size > 0 { throw name.fullDirectory }
+            try checks.pass(name, header, checksum: entry.checksum, from: archive.read)
         }
         guard try archive.next() == nil else {
             throw ScaryBugsError(.damaged, "entries that its ZIP directory does not name")
         }
     }
 
-    private static func readStream(
-        _ file: borrowing File, _ compression: FileSignature.Compression?, _ checks: EntryChecks
-    ) throws {
-        let source = try DecompressedStream(file, compression, limits: checks.limits)
-        switch try FileSignature(source.prefix(FileSignature.signatureLength)) {
-        case .compressed: throw Unsupported.compressedTwice
-        case .wrapper: try readWrapper(source, checks)
-        default: try readTar(source, checks)
-        }
-    }
-
-    private static func readTar(_ source: DecompressedStream, _ checks: EntryChecks) throws {
-        let archive = try ArchiveReader.tar(source)
+    private static func readTar(_ file: borrowing File, _ checks: EntryChecks) throws {
+        let archive = try ArchiveReader.tar(file)
         while let header = try archive.next() {
             try checks.pass(EntryName(bytes: header.name), header, from: archive.read)
         }
     }
 
-    private static func readWrapper(_ source: DecompressedStream, _ checks: EntryChecks) throws {
-        // A wrapper stores sizes far from the data they describe, and gzip stores its checksum at
-        // the very end. A temporary file gives random access and verifies the checksum first.
-        let wrapper = try SerializedWrapper(source.spooled(), limits: checks.limits)
+    private static func readWrapper(_ file: borrowing File, _ checks: EntryChecks) throws {
+        let wrapper = try SerializedWrapper(file, limits: checks.limits)
         for entry in wrapper.entries {
             try checks.pass(entry.name, entry.header) { try wrapper.read(entry, $0) }
         }
     }
 }
 
-extension ZipEntry {
-    /// Whether libarchive read the same entry.
-    fileprivate func agrees(with header: ArchiveHeader) -> Bool {
-        // Swift compares strings by canonical equivalence, so libarchive may normalize names. It
-        // may also append a slash.
-        let found = String(decoding: header.name, as: UTF8.self)
-        let names = [name.path, String(decoding: headerName, as: UTF8.self)]
-        guard header.size == nil || header.size == size, !header.isEncrypted else { return false }
-        return names.contains { [$0, $0 + "/", "./" + $0, "./" + $0 + "/"].contains(found) }
+extension Container {
+    /// Copies all files to another one, so that they can be read in any order. Litter becomes empty.
+    ///
+    /// - Parameters:
+    ///   - file: the container.
+    ///   - copy: an empty file.
+    /// - Returns: the entries, whose bytes `copy` has.
+    package static func copyFiles(
+        of file: borrowing File, to copy: borrowing File, limits: ContainerLimits
+    ) throws -> [ZipEntry] {
+        let (descriptor, name) = (copy.descriptor, copy.name)
+        let copied = CopiedEntries()
+        try read(file, limits: limits) { entry in
+            let start = copied.end
+            var sum: UInt32 = 0
+            let isLitter = entry.name.isLitter(isDirectory: entry.isDirectory)
+            try entry.read { bytes in
+                if isLitter { return }
+                try descriptor.write(all: bytes, to: name)
+                sum = CRC32.of(bytes, after: sum)
+                copied.end += Int64(bytes.count)
+            }
+            copied.entries.append(
+                ZipEntry(
+                    name: entry.name, isDirectory: entry.isDirectory, modified: entry.modified,
+                    checksum: sum, data: start..<copied.end))
+        }
+        return copied.entries
+    }
+
+    private final class CopiedEntries {
+        var entries: [ZipEntry] = []
+        var end: Int64 = 0
     }
 }

@@ -4,14 +4,15 @@ package struct ContainerLimits: Sendable {
     package let entries: Limit
     /// Bytes of all files together, after decompression.
     package let bytes: Limit
-    /// Bytes of memory that a decompressor may use.
-    package let memory: Limit
 
-    package init(entries: Limit, bytes: Limit, memory: Limit) {
+    package init(entries: Limit, bytes: Limit) {
         self.entries = entries
         self.bytes = bytes
-        self.memory = memory
     }
+
+    /// The most bytes that a compressed container may have after decompression. They include the
+    /// headers, several for each entry, and the blocks at the end.
+    var unpackedBytes: Int64 { bytes.value + (entries.value + 16) * 8_192 }
 
     var tooManyEntries: ScaryBugsError {
         entries.exceeded("more than \(entries.value.grouped) entries")
@@ -19,10 +20,5 @@ package struct ContainerLimits: Sendable {
 
     var tooManyBytes: ScaryBugsError {
         bytes.exceeded("unpacks to more than \(ByteCount(bytes.value))")
-    }
-
-    var tooMuchMemory: ScaryBugsError {
-        memory.exceeded(
-            "takes more than \(ByteCount(memory.value)) of memory to unpack; pack it as a ZIP file")
     }
 }

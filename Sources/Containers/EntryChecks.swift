@@ -54,9 +54,7 @@ package final class EntryChecks {
 
     private func checkEmpty(_ name: EntryName, _ source: ContainerEntry.Source) throws {
         try source { bytes in
-            guard bytes.isEmpty else {
-                throw name.error(.damaged, "is a directory with contents")
-            }
+            guard bytes.isEmpty else { throw name.fullDirectory }
         }
     }
 }

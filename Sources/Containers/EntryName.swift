@@ -31,7 +31,7 @@ package struct EntryName: Hashable {
     }
 
     /// Applies the rules that don't depend on the encoding.
-    static func checkHarmless(_ bytes: [UInt8]) throws {
+    private static func checkHarmless(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { throw ScaryBugsError(.refused, "an entry has no name") }
         if bytes.contains(0) { throw nulInName(bytes) }
         if isAbsolute(bytes[...]) { throw refusal(bytes, "has an absolute name") }
@@ -115,6 +115,8 @@ extension EntryName {
     func forbidden(_ what: String) -> ScaryBugsError {
         error(.refused, "is \(what); a bundle has only files and directories")
     }
+
+    var fullDirectory: ScaryBugsError { error(.damaged, "is a directory with contents") }
 
     var encrypted: ScaryBugsError { error(.refused, "is encrypted; pack it without a password") }
 

@@ -2,19 +2,14 @@
 package enum FileSignature: Equatable {
     /// A ZIP file, or one part of a split ZIP file.
     case zip
-    /// A compressed stream, which may contain a tar file.
-    case compressed(Compression)
+    /// A file compressed by gzip, which may contain a tar file or a wrapper.
+    case gzip
     /// A serialized Cocoa file wrapper.
     case wrapper
     /// An unrecognized format, which may still be a tar file.
     case unknown
     /// A format that is not supported. The string says what it is and what to do, for messages.
     case foreign(String)
-
-    /// The compressions that a tar file may have.
-    package enum Compression: Equatable {
-        case gzip, bzip2, xz, zstd
-    }
 
     /// The number of bytes needed to detect a format.
     package static let signatureLength = 512
@@ -52,18 +47,18 @@ package enum FileSignature: Equatable {
         Signature("PK", 3, 4, is: .zip),
         Signature("PK", 5, 6, is: .zip),
         Signature("PK", 7, 8, is: .zip),
-        Signature(0x1F, 0x8B, is: .compressed(.gzip)),
-        Signature("BZh", is: .compressed(.bzip2)),
-        Signature(0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, is: .compressed(.xz)),
-        Signature(0x28, 0xB5, 0x2F, 0xFD, is: .compressed(.zstd)),
+        Signature(0x1F, 0x8B, is: .gzip),
+        Signature("BZh", is: .archive("compressed by bzip2")),
+        Signature(0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, is: .archive("compressed by xz")),
+        Signature(0x28, 0xB5, 0x2F, 0xFD, is: .archive("compressed by Zstandard")),
         Signature("7z", 0xBC, 0xAF, 0x27, 0x1C, is: .archive("a 7z archive")),
         Signature("Rar!", 0x1A, 0x07, is: .archive("a RAR archive")),
-        Signature("LZIP", is: .archive("packed with lzip")),
-        Signature("LRZI", is: .archive("packed with lrzip")),
-        Signature(0x1F, 0x9D, is: .archive("packed with compress")),
-        Signature(0x5D, 0, 0, is: .archive("packed with lzma")),
-        Signature(0x04, 0x22, 0x4D, 0x18, is: .archive("packed with lz4")),
-        Signature(0x89, 0x4C, 0x5A, 0x4F, 0, is: .archive("packed with lzop")),
+        Signature("LZIP", is: .archive("compressed by lzip")),
+        Signature("LRZI", is: .archive("compressed by lrzip")),
+        Signature(0x1F, 0x9D, is: .archive("compressed by compress")),
+        Signature(0x5D, 0, 0, is: .archive("compressed by lzma")),
+        Signature(0x04, 0x22, 0x4D, 0x18, is: .archive("compressed by lz4")),
+        Signature(0x89, 0x4C, 0x5A, 0x4F, 0, is: .archive("compressed by lzop")),
         Signature("MSCF", is: .archive("a cabinet file")),
         Signature("xar!", is: .archive("a xar archive")),
         Signature("07070", is: .archive("a cpio archive")),
@@ -95,6 +90,6 @@ package enum FileSignature: Equatable {
     private static let seeHelp = "'help bundles' lists what can be imported"
 
     private static func archive(_ what: String) -> FileSignature {
-        .foreign("\(what); unpack it, and import the directory")
+        .foreign("\(what), which is not read: unpack it first, then import what it holds")
     }
 }

@@ -15,9 +15,6 @@ public struct Limits: Hashable, Sendable {
     /// photographs of today's cameras.
     public var bundleBytes: Int64 = 256 << 20
 
-    /// Bytes of memory that a decompressor may use: as many as `xz -9` needs.
-    public var unpackingMemory = 66 << 20
-
     /// Bytes of a data file, which is read into memory: a thousand pages of notes are 4 MB.
     public var dataFileBytes = 8 << 20
 
@@ -102,7 +99,7 @@ public struct Limits: Hashable, Sendable {
 extension Limits {
     /// The names of the limits, which are also the names of the preferences that raise them.
     public enum Name: String, CaseIterable, Sendable {
-        case bundleEntries, bundleBytes, unpackingMemory, dataFileBytes, archiveBytes
+        case bundleEntries, bundleBytes, dataFileBytes, archiveBytes
         case archiveMemory, importDocuments, importBytes, importTextBytes, directoryEntries
         case textFileBytes, titleBytes, listValues, tableColumns, customFields
         case savedQueries, queryWords, queryBytes
@@ -121,7 +118,6 @@ extension Limits {
     /// alone; see ``NeedsMemory``.
     var shared: Limits {
         var limits = self
-        limits.unpackingMemory = min(unpackingMemory, 4 << 20)
         limits.dataFileBytes = min(dataFileBytes, 64 << 10)
         limits.archiveBytes = min(archiveBytes, 64 << 10)
         limits.archiveMemory = min(archiveMemory, 4 << 20)

@@ -7,9 +7,18 @@ enum CodePage437 {
             + "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
             + "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}").unicodeScalars)
 
+    /// Returns a name of undeclared encoding in UTF-8. Bytes that are UTF-8 already stay, because many
+    /// programs write it undeclared.
+    static func decoded(_ bytes: [UInt8]) -> [UInt8] {
+        if String(validating: bytes, as: UTF8.self) != nil || looksOverlong(bytes) { return bytes }
+        return bytes.flatMap { byte in
+            byte < 128 ? [byte] : Array(String(upper[Int(byte) - 128]).utf8)
+        }
+    }
+
     /// Whether a careless reader of UTF-8 would read other ASCII characters, such as `..`, in the
     /// bytes (RFC 3629, section 10). No name in this encoding has such pairs of characters.
-    static func looksOverlong(_ bytes: [UInt8]) -> Bool {
+    private static func looksOverlong(_ bytes: [UInt8]) -> Bool {
         zip(bytes, bytes.dropFirst()).contains { first, second in
             switch first {
             case 0xC0, 0xC1: (0x80...0xBF).contains(second)
@@ -17,13 +26,6 @@ enum CodePage437 {
             case 0xF0: (0x80...0x8F).contains(second)
             default: false
             }
-        }
-    }
-
-    /// The text in UTF-8. Bytes below 128 are ASCII.
-    static func utf8(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.flatMap { byte in
-            byte < 128 ? [byte] : Array(String(upper[Int(byte) - 128]).utf8)
         }
     }
 }

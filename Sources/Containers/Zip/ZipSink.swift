@@ -9,12 +9,14 @@ import SystemPackage
 final class ZipSink {
     private let descriptor: FileDescriptor
     private let name: String
-    /// Small pieces, collected to save system calls.
+    /// Bytes that are not written yet.
     private var pending: [UInt8] = []
+    private var headerStart = 0
+    /// The times of the entries, in the order of their records in the directory.
     private var times: [DOSTime] = []
     /// The number of records of the directory that were written.
     private var recordCount = 0
-    private var state = State.data
+    private var isInDirectory = false
 
     /// The number of bytes received so far.
     private(set) var count: Int64 = 0
@@ -23,37 +25,13 @@ final class ZipSink {
     private(set) var error: (any Error)?
     private var isGivenUp = false
 
-    private enum State {
-        /// Bytes are written unchanged.
-        case data
-        /// The next piece is the header of an entry.
-        case header
-        /// The following pieces are the central directory. It is buffered record by record.
-        case directory
-    }
+    /// More bytes than any header or record has.
+    private static let capacity = 1 << 18
 
     /// - Parameter file: kept open by the caller while the sink is in use.
     init(_ file: borrowing File) {
         descriptor = file.descriptor
         name = file.name
-    }
-
-    /// Announces the local header of an entry that was modified at `time`.
-    func expectHeader(_ time: DOSTime) {
-        times.append(time)
-        state = .header
-    }
-
-    func expectDirectory() throws {
-        try flush()
-        state = .directory
-    }
-
-    /// Writes all buffered bytes.
-    func finish() throws {
-        try writeRecords()
-        guard recordCount == times.count else { throw Self.unexpected }
-        try flush()
     }
 
     /// Receives a piece from libarchive.
@@ -62,8 +40,9 @@ final class ZipSink {
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard !isGivenUp else { return bytes.count }
         do {
-            try accept(bytes)
+            pending += bytes
             count += Int64(bytes.count)
+            if pending.count > 2 * Self.capacity { try isInDirectory ? writeRecords() : flush() }
         } catch {
             self.error = error
             abandon()
@@ -77,55 +56,56 @@ final class ZipSink {
         pending = []
     }
 
-    private func accept(_ bytes: UnsafeRawBufferPointer) throws {
-        switch state {
-        case .data: try passOn(bytes)
-        case .header:
-            state = .data
-            guard bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]), let time = times.last else {
-                throw Self.unexpected
-            }
-            let start = pending.count
-            pending += bytes
-            try replace(at: start + 10, with: time)
-        case .directory:
-            pending += bytes
-            if pending.count > 65_536 { try writeRecords() }
-        }
-    }
-
-    private func passOn(_ bytes: UnsafeRawBufferPointer) throws {
-        let isSmall = bytes.count <= 4_096
-        if !isSmall || pending.count + bytes.count > 16_384 { try flush() }
-        if isSmall { pending += bytes } else { try write(bytes) }
-    }
-
-    private func flush() throws {
-        try pending.withUnsafeBytes { try write($0) }
-        pending.removeAll(keepingCapacity: true)
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer) throws {
-        try descriptor.write(all: bytes, to: name)
+    private func flush(upTo end: Int? = nil) throws {
+        let end = end ?? pending.count
+        try pending[..<end].withUnsafeBytes { try descriptor.write(all: $0, to: name) }
+        pending.removeFirst(end)
     }
 
     // MARK: Times
+
+    /// Announces that the next bytes are an entry's local header.
+    func beginHeader() throws {
+        if pending.count > Self.capacity { try flush() }
+        headerStart = pending.count
+    }
+
+    /// Replaces the time in the local header that was received.
+    func endHeader(_ time: DOSTime) throws {
+        guard pending.dropFirst(headerStart).starts(with: [0x50, 0x4B, 3, 4]) else {
+            throw Self.unexpected
+        }
+        times.append(time)
+        try replace(at: headerStart + 10, with: time)
+    }
+
+    /// Announces that all following bytes are the central directory.
+    func beginDirectory() throws {
+        try flush()
+        isInDirectory = true
+    }
+
+    /// Writes all buffered bytes.
+    func finish() throws {
+        try writeRecords()
+        guard recordCount == times.count else { throw Self.unexpected }
+        try flush()
+    }
 
     /// Replaces the times in the buffered records of the directory, and writes these records. Each
     /// has 46 bytes, then its name, extra fields and comment (APPNOTE 4.3.12).
     private func writeRecords() throws {
         var offset = 0
         while recordCount < times.count, offset + 46 <= pending.count {
-            let record = ByteReader(pending[offset...])
-            guard try record.uint32(at: 0) == 0x0201_4B50 else { throw Self.unexpected }
-            let lengths = try [28, 30, 32].map { try Int(record.uint16(at: $0)) }
+            let record = pending[offset...]
+            guard try record.integer(at: 0, bytes: 4) == 0x0201_4B50 else { throw Self.unexpected }
+            let lengths = try [28, 30, 32].map { try Int(record.integer(at: $0, bytes: 2)) }
             let length = lengths.reduce(46, +)
             guard offset + length <= pending.count else { break }
             try replace(at: offset + 12, with: times[recordCount])
             (offset, recordCount) = (offset + length, recordCount + 1)
         }
-        try pending[..<offset].withUnsafeBytes { try write($0) }
-        pending.removeFirst(offset)
+        try flush(upTo: offset)
     }
 
     private func replace(at start: Int, with time: DOSTime) throws {

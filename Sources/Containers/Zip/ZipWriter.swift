@@ -18,8 +18,7 @@ package final class ZipWriter {
         self.entry = entry
         sink = ZipSink(file)
         try check(archive_write_set_format_zip(archive))
-        // Disables blocking: each header must reach the sink in one piece, and the file needs no
-        // padding.
+        // Disables blocking: each header must reach the sink at once, and the file needs no padding.
         try check(archive_write_set_bytes_per_block(archive, 0))
         try check(archive_write_set_bytes_in_last_block(archive, 1))
         try check(open())
@@ -73,10 +72,11 @@ package final class ZipWriter {
         // The time field has 32 bits, which cover 1970 through 2106.
         let seconds = min(max(modified.seconds, 0), Int64(UInt32.max))
         archive_entry_set_mtime(entry, time_t(seconds), 0)
-        // The end of the previous entry must reach the sink before the next header is announced.
+        // The end of the previous entry must reach the sink before the next header.
         try check(archive_write_finish_entry(archive))
-        sink.expectHeader(DOSTime(FileTime(seconds: seconds)))
+        try sink.beginHeader()
         try check(archive_write_header(archive, entry))
+        try sink.endHeader(DOSTime(FileTime(seconds: seconds)))
     }
 
     /// Appends bytes to the file that was added last.
@@ -93,7 +93,7 @@ package final class ZipWriter {
     /// - Returns: the total number of bytes written.
     package func close() throws -> Int64 {
         try check(archive_write_finish_entry(archive))
-        try sink.expectDirectory()
+        try sink.beginDirectory()
         try check(archive_write_close(archive))
         try sink.finish()
         return sink.count

@@ -28,11 +28,9 @@ extension KeyedArchive {
         var unknown: UInt32?
 
         init(among count: Int) {
-            numbers = Array(count: count, of: 0)
-            order.reserveCapacity(count)
+            numbers = Array(repeating: 0, count: count)
         }
 
-        @inline(__always)
         mutating func reach(_ uid: UInt32) {
             guard Int(uid) < numbers.count else {
                 unknown = unknown ?? uid

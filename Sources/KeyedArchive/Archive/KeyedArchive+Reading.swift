@@ -75,3 +75,80 @@ extension KeyedArchive {
         }
     }
 }
+
+extension KeyedArchive {
+    /// An element of a collection, as it is stored.
+    public enum Element: Hashable, Sendable {
+        /// An object of the archive.
+        case object(Reference)
+        /// A value stored inside the collection, or null.
+        case value(ArchivedValue)
+    }
+
+    /// Returns the unresolved elements of an array, a set or an ordered set, in order. Returns nil
+    /// for other objects.
+    ///
+    ///     for case .object(let book) in try archive.elements(of: shelf) ?? [] {
+    ///         try archive.className(of: book)  // "Book"
+    ///     }
+    ///
+    /// - Throws: `unknownReference`; `typeMismatch` if a collection has no elements array or the
+    ///   reference is to a class description; any error of ``value(of:)`` for values stored inside
+    ///   the collection.
+    public func elements(of reference: Reference) throws(KeyedArchiveError) -> [Element]? {
+        guard let stored = try storedElements(of: reference) else { return nil }
+        var resolver = Resolver(self.stored)
+        var elements: [Element] = []
+        elements.reserveCapacity(stored.count)
+        for value in stored {
+            if case .uid(let uid) = value, uid != 0 {
+                elements.append(.object(Reference(uid: uid)))
+            } else {
+                elements.append(.value(try resolver.value(value)))
+            }
+        }
+        return elements
+    }
+
+    private func storedElements(
+        of reference: Reference
+    ) throws(KeyedArchiveError) -> [PropertyList]? {
+        if let fields = stored.fields(of: reference.uid) {
+            guard let name = try className(of: reference), let known = FoundationClass(name: name),
+                known.isList
+            else { return nil }
+            let object = FoundationObject(
+                uid: reference.uid, className: name, fields: fields, objects: stored)
+            return try object.collection(known)?.elements
+        }
+        switch try existing(reference) {
+        case .array(let elements), .set(let elements): return elements
+        default: return nil
+        }
+    }
+}
+
+extension KeyedArchive {
+    /// The keys and values of one object.
+    public struct ObjectValues {
+        let objects: StoredObjects
+        let fields: PropertyListDictionary
+
+        /// The keys in order, without `$class`.
+        public var keys: [String] { fields.keys.filter { $0 != "$class" } }
+
+        /// Whether the object has a key.
+        public func contains(_ key: String) -> Bool { fields.contains(key) }
+
+        /// Returns the resolved value of a key; nil if the object has no such key.
+        ///
+        /// Only this value is resolved, so one of many values is cheap to get.
+        ///
+        /// - Throws: the errors of ``KeyedArchive/value(of:)``.
+        public func value(forKey key: String) throws(KeyedArchiveError) -> ArchivedValue? {
+            guard let value = fields[key] else { return nil }
+            var resolver = Resolver(objects)
+            return try resolver.value(value)
+        }
+    }
+}

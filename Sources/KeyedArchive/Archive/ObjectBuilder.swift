@@ -30,7 +30,7 @@ struct ObjectBuilder {
 
     mutating func add(
         _ className: String, superclasses: [String] = ["NSObject"],
-        fields: consuming PropertyListDictionary = [:]
+        fields: PropertyListDictionary = [:]
     ) -> KeyedArchive.Reference {
         let uid = append(.null)
         set(uid, to: className, superclasses: superclasses, fields: fields)
@@ -39,8 +39,9 @@ struct ObjectBuilder {
 
     mutating func set(
         _ uid: UInt32, to className: String, superclasses: [String] = ["NSObject"],
-        fields: consuming PropertyListDictionary
+        fields: PropertyListDictionary
     ) {
+        var fields = fields
         fields["$class"] = .uid(classObject(className, superclasses: superclasses))
         archive.objects[Int(uid)] = .dictionary(fields)
     }
@@ -63,10 +64,7 @@ struct ObjectBuilder {
 
     /// Returns the object that describes a class, adding it if necessary.
     mutating func classObject(_ name: String, superclasses: [String]) -> UInt32 {
-        let known = archive.classes.index(
-            ofClass: name, superclasses: superclasses, among: archive.objects)
-        if let known { return known }
-        return classObject([
+        classObject([
             "$classname": .string(name),
             "$classes": .array(([name] + superclasses).map { .string($0) }),
         ])
@@ -81,5 +79,106 @@ struct ObjectBuilder {
     mutating func removeObjects(after count: Int) {
         archive.objects.removeLast(max(0, archive.objects.count - count))
         archive.classes = ClassTable()
+    }
+}
+
+/// Builds the objects of Foundation's classes.
+extension ObjectBuilder {
+    /// Returns the stored form of a value in an object. Objects that it needs are added to
+    /// `pending`.
+    mutating func field(
+        _ value: ArchivedValue, depth: Int
+    ) throws(KeyedArchiveError) -> PropertyList {
+        if case .null = value { return .uid(0) }
+        return try reference(to: value, depth: depth)
+    }
+
+    private mutating func reference(
+        to value: ArchivedValue, depth: Int
+    ) throws(KeyedArchiveError) -> PropertyList {
+        if case .object(_, let reference) = value {
+            _ = try archive.existing(reference)
+            return .uid(reference.uid)
+        }
+        if case .string(let text) = value, CombiningMarks.areTooMany(in: text) {
+            throw .tooManyMarks()
+        }
+        if let direct = value.directObject { return .uid(append(direct)) }
+        // Documents have two dates, which refer to no other object.
+        if case .date(let seconds) = value {
+            return .uid(add("NSDate", fields: ["NS.time": .real(seconds)]).uid)
+        }
+        guard depth < Resolver.nesting || !value.isCollection else {
+            throw .limitExceeded("values nested more than \(Resolver.nesting) deep")
+        }
+        return .uid(append(pending: value, depth: depth + 1))
+    }
+
+    mutating func fill(_ object: Pending) throws(KeyedArchiveError) {
+        switch object.value {
+        case .array(let values): try fill(object, "NSArray", values)
+        case .set(let values): try fill(object, "NSSet", values)
+        case .orderedSet(let values): try fill(object, orderedSet: values)
+        case .dictionary(let entries): try fill(object, dictionary: entries)
+        case .uuid(let bytes): try fill(object, uuid: bytes)
+        case .url(let base, let relative): try fill(object, base: base, relative: relative)
+        default: set(object.uid, to: "NSNull", fields: [:])
+        }
+    }
+
+    private mutating func fill(
+        _ object: Pending, _ className: String, _ values: [ArchivedValue]
+    ) throws(KeyedArchiveError) {
+        let elements = try references(to: values, in: object)
+        set(object.uid, to: className, fields: ["NS.objects": elements])
+    }
+
+    /// Collections can't contain nil, so NSNull represents it there.
+    private mutating func references(
+        to values: [ArchivedValue], in object: Pending
+    ) throws(KeyedArchiveError) -> PropertyList {
+        var references: [PropertyList] = []
+        for value in values { references.append(try reference(to: value, depth: object.depth)) }
+        return .array(references)
+    }
+
+    private mutating func fill(
+        _ object: Pending, orderedSet values: [ArchivedValue]
+    ) throws(KeyedArchiveError) {
+        var fields = PropertyListDictionary()
+        for (place, value) in values.enumerated() {
+            fields["NS.object.\(place)"] = try reference(to: value, depth: object.depth)
+        }
+        set(object.uid, to: "NSOrderedSet", fields: fields)
+    }
+
+    private mutating func fill(
+        _ object: Pending, dictionary entries: [ArchivedValue.Entry]
+    ) throws(KeyedArchiveError) {
+        let keys = try references(to: entries.map(\.key), in: object)
+        let values = try references(to: entries.map(\.value), in: object)
+        set(object.uid, to: "NSDictionary", fields: ["NS.keys": keys, "NS.objects": values])
+    }
+
+    private mutating func fill(_ object: Pending, uuid bytes: [UInt8]) throws(KeyedArchiveError) {
+        guard bytes.count == 16 else {
+            throw .typeMismatch("a UUID of \(bytes.count) bytes, where it has 16")
+        }
+        set(object.uid, to: "NSUUID", fields: ["NS.uuidbytes": .data(bytes)])
+    }
+
+    private mutating func fill(
+        _ object: Pending, base: ArchivedValue?, relative: String
+    ) throws(KeyedArchiveError) {
+        let base = base ?? .null
+        guard base.isNullOrURL else { throw .typeMismatch("the base of a URL is not a URL") }
+        guard object.value.baseCount <= FoundationObject.mostBases else {
+            throw .limitExceeded("a URL with more than \(FoundationObject.mostBases) bases")
+        }
+        let fields: PropertyListDictionary = [
+            "NS.base": try field(base, depth: object.depth - 1),
+            "NS.relative": .uid(append(.string(relative))),
+        ]
+        set(object.uid, to: "NSURL", fields: fields)
     }
 }

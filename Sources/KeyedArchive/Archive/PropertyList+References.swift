@@ -1,60 +1,46 @@
+/// The references inside a value, at any depth. Values are nested at most 256 deep, so recursion can't
+/// exhaust the stack.
 extension PropertyList {
-    /// Calls `body` with the references inside a value in breadth-first order, at any depth.
+    /// Calls `body` with each reference, in breadth-first order.
     func forEachReference(_ body: (UInt32) -> Void) {
-        if case .uid(let uid) = self { return body(uid) }
-        // Most containers contain no other containers, so the queue stays empty.
-        var containers: [PropertyList] = []
-        look(body, &containers)
+        var values = [self]
         var next = 0
-        while next < containers.count {
-            let container = containers[next]
-            container.look(body, &containers)
+        while next < values.count {
+            if case .uid(let uid) = values[next] { body(uid) }
+            values += values[next].children
             next += 1
         }
     }
 
     /// Returns a reference that is outside an archive of `count` objects; nil if there is none.
     func reference(beyond count: Int) -> UInt32? {
-        switch self {
-        case .uid(let uid): return Int(uid) < count ? nil : uid
-        case .array(let values), .set(let values):
-            // A span lends its elements, and an iterator would retain each.
-            let values = values.span
-            for index in values.indices {
-                if case .uid(let uid) = values[index], Int(uid) < count { continue }
-                if let reference = values[index].reference(beyond: count) { return reference }
-            }
-        case .dictionary(let dictionary):
-            let entries = dictionary.entries.span
-            for index in entries.indices {
-                if case .uid(let uid) = entries[index].value, Int(uid) < count { continue }
-                if let reference = entries[index].value.reference(beyond: count) {
-                    return reference
-                }
-            }
-        default: break
-        }
-        return nil
+        var found: UInt32?
+        forEachReference { if $0 >= count { found = found ?? $0 } }
+        return found
     }
 
-    /// Visits the references directly inside the container, and collects the containers.
-    private func look(_ body: (UInt32) -> Void, _ containers: inout [PropertyList]) {
+    /// Returns a copy with changed references.
+    func mapReferences(
+        _ change: (UInt32) throws(KeyedArchiveError) -> UInt32
+    ) throws(KeyedArchiveError) -> PropertyList {
         switch self {
-        case .array(let values), .set(let values):
-            let values = values.span
-            for index in values.indices { values[index].visit(body, &containers) }
-        case .dictionary(let dictionary):
-            let entries = dictionary.entries.span
-            for index in entries.indices { entries[index].value.visit(body, &containers) }
-        default: break
+        case .uid(let uid): return .uid(try change(uid))
+        case .array(let values): return .array(try Self.map(values, change))
+        case .set(let values): return .set(try Self.map(values, change))
+        case .dictionary(var dictionary):
+            for entry in dictionary.entries {
+                dictionary[entry.key] = try entry.value.mapReferences(change)
+            }
+            return .dictionary(dictionary)
+        default: return self
         }
     }
 
-    private func visit(_ body: (UInt32) -> Void, _ containers: inout [PropertyList]) {
-        switch self {
-        case .uid(let uid): body(uid)
-        case .array, .set, .dictionary: containers.append(self)
-        default: break
-        }
+    private static func map(
+        _ values: [PropertyList], _ change: (UInt32) throws(KeyedArchiveError) -> UInt32
+    ) throws(KeyedArchiveError) -> [PropertyList] {
+        var copies: [PropertyList] = []
+        for value in values { copies.append(try value.mapReferences(change)) }
+        return copies
     }
 }

@@ -96,7 +96,7 @@ struct Resolver {
 
     private mutating func count(_ more: Weight) throws(KeyedArchiveError) {
         weight += more
-        if !weight.isWithin(limit) { try raiseLimit() }
+        if weight.excess(over: limit) != nil { try raiseLimit() }
     }
 
     /// Measures the archive only when a value turns out to be large.

@@ -42,7 +42,6 @@ struct BinaryHeader {
     var payload: Int { offset + size }
 
     /// The size of the bytes after the header, for an object that isn't a container.
-    @inline(__always)
     var payloadSize: Int {
         switch type {
         case 0x1, 0x2, 0x3: 1 << count

@@ -17,29 +17,19 @@ struct BinaryReader {
     private var weights: [Weight]
     /// The containers that wait for the one inside them, the outermost first.
     private var outer: [OpenContainer] = []
-    /// The number of children read so far of all open containers.
-    private var pending = 0
-
     /// The bytes for which memory is counted for each object.
     private static let sizeOfObject = 2 * MemoryLayout<PropertyList>.stride
-    /// The most pending children for which memory is counted.
-    private var mostPending = 64
-
     private static let unread = Weight(values: 0)
     private static let open = Weight(values: -1)
 
     static func read(
         _ bytes: [UInt8], memory: Int
     ) throws(KeyedArchiveError) -> PropertyList {
-        try bytes.withUnsafeBufferPointer { (bytes) throws(KeyedArchiveError) in
-            var reader = try BinaryReader(bytes, memory)
-            return try reader.read()
-        }
+        var reader = try BinaryReader(bytes, memory)
+        return try reader.read()
     }
 
-    private init(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ memory: Int
-    ) throws(KeyedArchiveError) {
+    private init(_ bytes: [UInt8], _ memory: Int) throws(KeyedArchiveError) {
         trailer = try BinaryTrailer(of: bytes)
         self.memory = MemoryLimit(memory)
         try self.memory.take(
@@ -48,9 +38,8 @@ struct BinaryReader {
         scalars = BinaryScalarReader(region: region)
         offsets = ByteRegion(bytes: bytes, end: bytes.count - BinaryTrailer.size)
         weightLimit = ReadingLimits.weight(ofBytes: bytes.count)
-        values = Array(count: trailer.objectCount, of: .null)
-        weights = Array(count: trailer.objectCount, of: Self.unread)
-        outer.reserveCapacity(8)
+        values = Array(repeating: .null, count: trailer.objectCount)
+        weights = Array(repeating: Self.unread, count: trailer.objectCount)
     }
 
     private mutating func read() throws(KeyedArchiveError) -> PropertyList {
@@ -63,19 +52,17 @@ struct BinaryReader {
         while true {
             try readChildren(of: &container)
             let value = try value(of: container)
-            pending -= container.total
             guard let parent = outer.popLast() else { return value }
             values[container.object] = value
             weights[container.object] = container.weight
             let weight = container.weight
             container = parent
-            try addChild(weight, to: &container)
+            try container.count(weight, limit: weightLimit)
         }
     }
 
     /// Reads the children of a container. Before the children of a container inside, it puts the outer
     /// one aside and continues with the inner one.
-    @inline(__always)
     private mutating func readChildren(
         of container: inout OpenContainer
     ) throws(KeyedArchiveError) {
@@ -85,7 +72,7 @@ struct BinaryReader {
             let object = try reference(at: place)
             let known = weights[object]
             if known.values > 0 {
-                try addChild(known, to: &container)
+                try container.count(known, limit: weightLimit)
                 continue
             }
             guard known.values == Self.unread.values else {
@@ -96,13 +83,12 @@ struct BinaryReader {
                 outer.append(container)
                 container = try begin(object, kind: kind, header: header)
             } else {
-                try addChild(readScalar(header, as: object), to: &container)
+                try container.count(readScalar(header, as: object), limit: weightLimit)
             }
         }
     }
 
     /// Reads an object that contains no others, and counts its memory.
-    @inline(__always)
     private mutating func readScalar(
         _ header: BinaryHeader, as object: Int
     ) throws(KeyedArchiveError) -> Weight {
@@ -110,18 +96,9 @@ struct BinaryReader {
         try consume(header.size + header.payloadSize, at: header.offset)
         try memory.take(value.allocatedSize, at: header.offset)
         let weight = value.shallowWeight
-        values[object] = consume value
+        values[object] = value
         weights[object] = weight
         return weight
-    }
-
-    /// Counts a complete object as the next child of a container.
-    @inline(__always)
-    private mutating func addChild(
-        _ weight: Weight, to container: inout OpenContainer
-    ) throws(KeyedArchiveError) {
-        try container.count(weight, limit: weightLimit)
-        pending += 1
     }
 
     /// The value of a container whose children have all been read.
@@ -169,7 +146,6 @@ struct BinaryReader {
         return dictionary
     }
 
-    @inline(__always)
     private func reference(at place: Int) throws(KeyedArchiveError) -> Int {
         let number = try region.unsigned(at: place, size: trailer.referenceSize)
         guard let object = Int(exactly: number), object < trailer.objectCount else {
@@ -180,7 +156,6 @@ struct BinaryReader {
         return object
     }
 
-    @inline(__always)
     private func header(of object: Int) throws(KeyedArchiveError) -> BinaryHeader {
         try BinaryHeader(at: offset(of: object), in: region)
     }
@@ -200,22 +175,10 @@ struct BinaryReader {
             MemoryLimit.size(
                 ofContainerWith: container.total, isDictionary: kind == .dictionary),
             at: header.offset)
-        try countPending(container.total, at: header.offset)
         weights[object] = Self.open
         return container
     }
 
-    /// Counts a word of memory for each child of the containers that are open at the same time.
-    private mutating func countPending(
-        _ count: Int, at offset: Int
-    ) throws(KeyedArchiveError) {
-        let needed = pending + count
-        guard needed > mostPending else { return }
-        try memory.take((needed - mostPending) * MemoryLayout<Int>.stride, at: offset)
-        mostPending = needed
-    }
-
-    @inline(__always)
     private func offset(of object: Int) throws(KeyedArchiveError) -> Int {
         let place = trailer.tableOffset + object * trailer.offsetSize
         let offset = try offsets.unsigned(at: place, size: trailer.offsetSize)
@@ -226,7 +189,6 @@ struct BinaryReader {
     }
 
     /// Counts the bytes of an object. Objects don't overlap, so their total can't exceed the file.
-    @inline(__always)
     private mutating func consume(_ size: Int, at offset: Int) throws(KeyedArchiveError) {
         consumed += size
         guard consumed <= region.end else {

@@ -53,21 +53,20 @@ struct BinaryScalarReader {
 
     private func ascii(_ header: BinaryHeader) throws(KeyedArchiveError) -> String {
         let bytes = try payload(header)
-        guard bytes.reduce(0, |) < 0x80 else {
+        guard bytes.allSatisfy({ $0 < 0x80 }) else {
             throw .malformed("an ASCII string has a byte above 127", at: header.offset)
         }
-        return String(unsafeUninitializedCapacity: bytes.count) { text in
-            _ = text.update(fromContentsOf: bytes)
-            return bytes.count
-        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private func utf16(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
         let bytes = try payload(header)
         var units: [UInt16] = []
         units.reserveCapacity(header.count)
-        for place in stride(from: 0, to: bytes.count, by: 2) {
-            units.append(UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1]))
+        var high: UInt16?
+        for byte in bytes {
+            if let unit = high { units.append(unit << 8 | UInt16(byte)) }
+            high = high == nil ? UInt16(byte) : nil
         }
         let text = String(validating: units, as: UTF16.self)
         guard !CombiningMarks.areTooMany(in: text ?? String(decoding: units, as: UTF16.self)) else {
@@ -88,10 +87,7 @@ struct BinaryScalarReader {
         return value
     }
 
-    @inline(__always)
-    private func payload(
-        _ header: BinaryHeader
-    ) throws(KeyedArchiveError) -> UnsafeBufferPointer<UInt8> {
+    private func payload(_ header: BinaryHeader) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
         try region.slice(at: header.payload, count: header.payloadSize)
     }
 

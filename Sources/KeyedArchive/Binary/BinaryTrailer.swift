@@ -12,7 +12,7 @@ struct BinaryTrailer {
     let topObject: Int
     let tableOffset: Int
 
-    init(of bytes: UnsafeBufferPointer<UInt8>) throws(KeyedArchiveError) {
+    init(of bytes: [UInt8]) throws(KeyedArchiveError) {
         let start = bytes.count - Self.size
         // 8 bytes for "bplist00", 1 for the smallest object, 1 for its entry in the offset table.
         guard start >= 10 else {

@@ -1,31 +1,29 @@
 /// Writes a binary property list. Containers are ordered by depth, and equal scalars are written
 /// once.
-struct BinaryWriter: ~Copyable {
+struct BinaryWriter {
+    private enum Object {
+        /// A value that contains no others, as it is written.
+        case scalar([UInt8])
+        /// The type, and the numbers of the children. A dictionary's keys come first.
+        case container(marker: UInt8, [UInt32])
+    }
+
+    /// A container whose children have no numbers yet.
     private struct Pending {
         let value: PropertyList
-        /// The position of its references in the output.
-        let place: Int
+        let marker: UInt8
+        let number: Int
         let depth: Int
     }
 
-    private let referenceSize: Int
-    /// The most objects that references of this size can tell apart.
-    private let mostObjects: Int
     /// The objects of the archive that is written; none for any other property list.
-    private let objects: [PropertyList]
+    private let archived: [PropertyList]
     private let reached: KeyedArchive.ReachedObjects
-    private var bytes = ByteOutput(capacity: Self.capacity)
-    private var offsets: [Int] = []
-    private var scalars = ScalarTable()
-    /// The number of the object that stores each reference, after renumbering; 0 before its first use.
-    /// A reference is found here without hashing.
-    private var references: [Int]
+    private var objects: [Object] = []
+    /// The numbers of the scalars by their bytes. Swift's string equality ignores differences in
+    /// normalization.
+    private var numbers: [[UInt8]: UInt32] = [:]
     private var pending: [Pending] = []
-
-    /// The ASCII characters `bplist00`.
-    private static let signature: UInt64 = 0x6270_6C69_7374_3030
-    /// Enough bytes for an ordinary archive.
-    private static let capacity = 2_048
 
     /// A reference that no archive has. It stands for the objects of the archive that is written.
     static let placeholder = PropertyList.uid(.max)
@@ -37,156 +35,101 @@ struct BinaryWriter: ~Copyable {
         of value: PropertyList, objects: [PropertyList] = [],
         _ reached: KeyedArchive.ReachedObjects = .init(among: 0)
     ) throws(KeyedArchiveError) -> [UInt8] {
-        // The size of references is known only at the end. Most archives need one byte.
-        var size = 1
-        while true {
-            var writer = BinaryWriter(referenceSize: size, objects, reached)
-            if let bytes = try writer.write(value) { return bytes }
-            size *= 2
-        }
-    }
-
-    private init(
-        referenceSize: Int, _ objects: [PropertyList], _ reached: KeyedArchive.ReachedObjects
-    ) {
-        self.referenceSize = referenceSize
-        mostObjects = referenceSize < 8 ? 1 << (8 * referenceSize) : .max
-        self.objects = objects
-        self.reached = reached
-        references = Array(count: reached.numbers.count, of: 0)
-        bytes.append(Self.signature, size: 8)
-        offsets.reserveCapacity(128)
-        pending.reserveCapacity(32)
-    }
-
-    /// Whether there are too many objects for references of this size.
-    private var isFull: Bool { offsets.count > mostObjects }
-
-    /// Returns nil if references must be larger.
-    private mutating func write(_ value: PropertyList) throws(KeyedArchiveError) -> [UInt8]? {
-        _ = try add(value, depth: 0)
+        var writer = BinaryWriter(archived: objects, reached: reached)
+        _ = try writer.add(value, depth: 0)
         // Uses a queue instead of recursion, so that no value can exhaust the stack.
         var next = 0
-        while next < pending.count {
-            try fill(pending[next])
-            if isFull { return nil }
+        while next < writer.pending.count {
+            try writer.fill(writer.pending[next])
             next += 1
         }
-        appendTable()
-        return bytes.array
+        return writer.encoded()
     }
 
-    private mutating func add(_ value: PropertyList, depth: Int) throws(KeyedArchiveError) -> Int {
+    private init(archived: [PropertyList], reached: KeyedArchive.ReachedObjects) {
+        (self.archived, self.reached) = (archived, reached)
+    }
+
+    // MARK: Numbering
+
+    private mutating func add(
+        _ value: PropertyList, depth: Int
+    ) throws(KeyedArchiveError) -> UInt32 {
         switch value {
-        case .dictionary(let dictionary):
-            try add(value, marker: 0xD0, count: dictionary.count, references: 2, depth)
-        case .array(let values):
-            try add(value, marker: 0xA0, count: values.count, references: 1, depth)
-        case .set(let values):
-            try add(value, marker: 0xC0, count: values.count, references: 1, depth)
+        case .array: try add(container: value, marker: 0xA0, depth)
+        case .set: try add(container: value, marker: 0xC0, depth)
+        case .dictionary: try add(container: value, marker: 0xD0, depth)
+        case .uid(.max) where !archived.isEmpty: try add(container: value, marker: 0xA0, depth)
         case .uid(let uid) where uid < reached.numbers.count:
-            add(reference: reached.numbers[Int(uid)])
-        case .uid(.max) where !objects.isEmpty:
-            try add(value, marker: 0xA0, count: reached.order.count, references: 1, depth)
-        case .string(let text): add(text: text)
+            add(scalar: .uid(reached.numbers[Int(uid)]))
         default: add(scalar: value)
         }
     }
 
-    /// Reserves space for the references of each child.
     private mutating func add(
-        _ value: PropertyList, marker: UInt8, count: Int, references: Int, _ depth: Int
-    ) throws(KeyedArchiveError) -> Int {
+        container value: PropertyList, marker: UInt8, _ depth: Int
+    ) throws(KeyedArchiveError) -> UInt32 {
         guard depth < ReadingLimits.nesting else {
             throw .limitExceeded("containers nested more than \(ReadingLimits.nesting) deep")
         }
-        offsets.append(bytes.count)
-        bytes.appendHeader(marker, count: count)
-        pending.append(Pending(value: value, place: bytes.count, depth: depth + 1))
-        bytes.append(zeros: count * references * referenceSize)
-        return offsets.count - 1
+        pending.append(
+            Pending(value: value, marker: marker, number: objects.count, depth: depth + 1))
+        return append(.container(marker: marker, []))
     }
 
-    private mutating func add(reference uid: UInt32) -> Int {
-        let known = references[Int(uid)]
-        if known > 0 { return known }
-        references[Int(uid)] = offsets.count
-        offsets.append(bytes.count)
-        bytes.append(reference: uid)
-        return offsets.count - 1
+    private mutating func add(scalar value: PropertyList) -> UInt32 {
+        let bytes = [UInt8](scalar: value)
+        if let known = numbers[bytes] { return known }
+        let number = append(.scalar(bytes))
+        numbers[bytes] = number
+        return number
     }
 
-    private mutating func add(text: String) -> Int {
-        let start = bytes.count
-        let utf8 = text.utf8.span
-        bytes.appendHeader(0x50, count: utf8.count)
-        let contents = bytes.count
-        utf8.withUnsafeBytes { bytes.append(contentsOf: $0) }
-        let (hash, isASCII) = bytes.hash(from: contents, factor: scalars.factor)
-        if isASCII { return objectOfScalar(from: start, hash) }
-        bytes.truncate(to: start)
-        return add(scalar: .utf16(Array(text.utf16)))
-    }
-
-    private mutating func add(scalar: PropertyList) -> Int {
-        let start = bytes.count
-        bytes.append(scalar: scalar)
-        return objectOfScalar(from: start, bytes.hash(from: start, factor: scalars.factor).hash)
-    }
-
-    /// The object of the scalar that was just written. An equal one from before replaces it.
-    private mutating func objectOfScalar(from start: Int, _ hash: UInt64) -> Int {
-        let known = scalars.object(withHash: hash, orNew: offsets.count) { object in
-            bytes.hasSameBytes(at: offsets[object], asFrom: start)
-        }
-        if let known {
-            bytes.truncate(to: start)
-            return known
-        }
-        offsets.append(start)
-        return offsets.count - 1
+    private mutating func append(_ object: Object) -> UInt32 {
+        objects.append(object)
+        return UInt32(clamping: objects.count - 1)
     }
 
     private mutating func fill(_ container: Pending) throws(KeyedArchiveError) {
-        var place = container.place
+        var children: [UInt32] = []
         switch container.value {
         case .dictionary(let dictionary):
-            // A span lends its elements, and an iterator would retain each.
-            let entries = dictionary.entries.span
-            for index in entries.indices where !isFull {
-                set(add(text: entries[index].key), at: &place)
-            }
-            for index in entries.indices where !isFull {
-                set(try add(entries[index].value, depth: container.depth), at: &place)
+            for key in dictionary.keys { children.append(add(scalar: .string(key))) }
+            for entry in dictionary.entries {
+                children.append(try add(entry.value, depth: container.depth))
             }
         case .array(let values), .set(let values):
-            let values = values.span
-            for index in values.indices where !isFull {
-                set(try add(values[index], depth: container.depth), at: &place)
-            }
+            for value in values { children.append(try add(value, depth: container.depth)) }
         default:
-            for uid in reached.order where !isFull {
-                set(try add(objects[Int(uid)], depth: container.depth), at: &place)
+            for uid in reached.order {
+                children.append(try add(archived[Int(uid)], depth: container.depth))
             }
         }
+        objects[container.number] = .container(marker: container.marker, children)
     }
 
-    @inline(__always)
-    private mutating func set(_ reference: Int, at place: inout Int) {
-        bytes.set(UInt64(truncatingIfNeeded: reference), size: referenceSize, at: place)
-        place += referenceSize
-    }
+    // MARK: Encoding
 
-    private mutating func appendTable() {
+    private func encoded() -> [UInt8] {
+        var bytes = Array("bplist00".utf8)
+        var offsets: [Int] = []
+        let referenceSize = Self.width(of: objects.count - 1)
+        for object in objects {
+            offsets.append(bytes.count)
+            switch object {
+            case .scalar(let scalar): bytes += scalar
+            case .container(let marker, let children):
+                bytes.appendHeader(
+                    marker, count: marker == 0xD0 ? children.count / 2 : children.count)
+                for child in children { bytes.append(UInt64(child), size: referenceSize) }
+            }
+        }
         let table = bytes.count
         let offsetSize = Self.width(of: table)
         for offset in offsets { bytes.append(UInt64(offset), size: offsetSize) }
-        bytes.append(0, size: 6)
-        bytes.append(UInt8(offsetSize))
-        bytes.append(UInt8(referenceSize))
-        bytes.append(UInt64(offsets.count), size: 8)
-        bytes.append(0, size: 8)
-        bytes.append(UInt64(table), size: 8)
+        bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
+        for number in [offsets.count, 0, table] { bytes.append(UInt64(number), size: 8) }
+        return bytes
     }
 
     /// The sizes that CoreFoundation writes. Few programs read other sizes.

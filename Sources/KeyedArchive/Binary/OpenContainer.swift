@@ -24,7 +24,7 @@ struct OpenContainer {
         self.header = header
         self.referenceSize = referenceSize
         total = kind == .dictionary ? 2 * header.count : header.count
-        try region.check(at: header.payload, count: total * referenceSize)
+        _ = try region.slice(at: header.payload, count: total * referenceSize)
     }
 
     var referencesSize: Int { total * referenceSize }
@@ -34,10 +34,8 @@ struct OpenContainer {
 
     func place(ofReference index: Int) -> Int { header.payload + index * referenceSize }
 
-    @inline(__always)
     mutating func count(_ child: Weight, limit: Weight) throws(KeyedArchiveError) {
         weight += child
-        if weight.isWithin(limit) { return }
         if let excess = weight.excess(over: limit) {
             throw .limitExceeded("stands for \(excess)", at: header.offset)
         }

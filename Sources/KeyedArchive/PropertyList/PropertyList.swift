@@ -65,3 +65,36 @@ public enum PropertyList: Hashable, Sendable {
         try BinaryWriter.bytes(of: self)
     }
 }
+
+extension PropertyList {
+    /// The values directly inside a container, without the keys.
+    var children: [PropertyList] {
+        switch self {
+        case .array(let values), .set(let values): values
+        case .dictionary(let dictionary): dictionary.entries.map(\.value)
+        default: []
+        }
+    }
+
+    /// Whether the value is text in valid Unicode.
+    var isString: Bool {
+        if case .string = self { true } else { false }
+    }
+
+    /// The name of the value's type in messages.
+    var kindName: String {
+        switch self {
+        case .null: "a null"
+        case .boolean: "a boolean"
+        case .integer: "an integer"
+        case .real, .float: "a real"
+        case .date: "a date"
+        case .data: "data"
+        case .string, .utf16: "a string"
+        case .array: "an array"
+        case .set: "a set"
+        case .dictionary: "a dictionary"
+        case .uid: "a reference"
+        }
+    }
+}

@@ -39,8 +39,7 @@ public struct PropertyListDictionary: Hashable, Sendable {
     func contains(_ key: String) -> Bool { index(of: key) != nil }
 
     /// Adds a key. If it already exists, returns false and changes nothing.
-    @inline(__always)
-    mutating func insert(_ key: String, _ value: consuming PropertyList) -> Bool {
+    mutating func insert(_ key: String, _ value: PropertyList) -> Bool {
         guard index(of: key) == nil else { return false }
         append(key, value)
         return true
@@ -61,8 +60,7 @@ public struct PropertyListDictionary: Hashable, Sendable {
         return entries.firstIndex { $0.key == key }
     }
 
-    @inline(__always)
-    private mutating func append(_ key: String, _ value: consuming PropertyList) {
+    private mutating func append(_ key: String, _ value: PropertyList) {
         entries.append(Entry(key: key, value: value))
         if places != nil {
             places?[key] = entries.count - 1
@@ -88,11 +86,6 @@ public struct PropertyListDictionary: Hashable, Sendable {
 extension PropertyListDictionary {
     /// Whether both have the same keys and values in the same order.
     public static func == (left: Self, right: Self) -> Bool { left.entries == right.entries }
-
-    /// Whether both have the same keys and values, in any order.
-    func hasSameEntries(as other: Self) -> Bool {
-        count == other.count && entries.allSatisfy { other[$0.key] == $0.value }
-    }
 
     /// Hashes the keys and values in order.
     public func hash(into hasher: inout Hasher) { hasher.combine(entries) }

@@ -25,7 +25,6 @@ extension BackupEntries {
     ///
     /// - Throws: ``ScaryBugsError/Code/refused`` if the file is no backup.
     init(repacked file: borrowing File, copiedTo copy: borrowing File) throws {
-        let limits = Limits().backup
         let remedy = { @Sendable in
             "; unpack it, and import its directory '\(Workspace.documentsName)'"
         }
@@ -35,8 +34,7 @@ extension BackupEntries {
             of: file, to: copy,
             limits: ContainerLimits(
                 entries: Limit(100_000, remedy: remedy),
-                bytes: Limit(Limits().importBytes, remedy: remedy),
-                memory: Limit(limits.unpackingMemory, .unpackingMemory)))
+                bytes: Limit(Limits().importBytes, remedy: remedy)))
         let isDescription = { (entry: ZipEntry) in
             entry.name.parts.count <= 2 && entry.name.parts.last == BackupFormat.descriptionName
         }

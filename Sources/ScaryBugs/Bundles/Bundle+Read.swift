@@ -43,7 +43,6 @@ extension Limits {
     var container: ContainerLimits {
         ContainerLimits(
             entries: Limit(bundleEntries, .bundleEntries),
-            bytes: Limit(bundleBytes, .bundleBytes),
-            memory: Limit(unpackingMemory, .unpackingMemory))
+            bytes: Limit(bundleBytes, .bundleBytes))
     }
 }

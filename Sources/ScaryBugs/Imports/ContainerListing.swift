@@ -15,8 +15,7 @@ struct ContainerListing {
         let limits = ContainerLimits(
             entries: Limit(isZip ? 100_000 : limits.bundleEntries, .bundleEntries),
             bytes: isZip
-                ? Limit(limits.importBytes, .importBytes) : Limit(limits.bundleBytes, .bundleBytes),
-            memory: Limit(limits.unpackingMemory, .unpackingMemory))
+                ? Limit(limits.importBytes, .importBytes) : Limit(limits.bundleBytes, .bundleBytes))
         do {
             try Container.read(file, limits: limits) { entry in
                 guard entry.name.parts.count <= Self.deepest else { throw TooDeep() }

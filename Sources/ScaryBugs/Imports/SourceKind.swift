@@ -34,7 +34,7 @@ enum SourceKind {
         } else {
             switch FileSignature(prefix) {
             case .zip where BackupFormat.begins(prefix): self = .backup
-            case .zip, .compressed, .wrapper: self = .container
+            case .zip, .gzip, .wrapper: self = .container
             case .foreign where prefix.starts(with: "bplist".utf8):
                 self = Markup.isSavedPage(prefix) ? .foreign(Markup.savedPage) : .propertyList
             case .foreign(let what): self = .foreign(Self.officeFile(fileName, prefix) ?? what)

@@ -53,9 +53,6 @@ package struct Preference: Sendable {
             .bundleBytes, \.bundleBytes, .bytes(1...1 << 40),
             "most bytes of a bundle unpacked: a few large photographs"),
         limit(
-            .unpackingMemory, \.unpackingMemory, .bytes(1 << 20...1 << 32),
-            "most bytes of memory that unpacking xz or Zstandard may take"),
-        limit(
             .dataFileBytes, \.dataFileBytes, .bytes(1...1 << 30),
             "most bytes of a data file, which is read into memory"),
         limit(

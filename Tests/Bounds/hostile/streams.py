@@ -1,37 +1,11 @@
 """Hostile compressed streams, and the tars inside them."""
 
-import bz2
 import gzip
 import io
-import lzma
-import struct
 import tarfile
 
 import inputs
 from hostile import MB, hostile
-
-def zstandard(blocks):
-    """A Zstandard frame of blocks of 128 KB, each one repeated byte."""
-    body = b"".join(
-        struct.pack("<I", (1 << 17) << 3 | 1 << 1 | (i == blocks - 1))[:3] + b"\0"
-        for i in range(blocks))
-    return b"\x28\xb5\x2f\xfd\x00\x50" + body
-
-
-COMPRESSED = {
-    "gzip": lambda data: gzip.compress(data, 9), "bzip2": bz2.compress, "xz": lzma.compress,
-    "zstd": lambda data: b"\x28\xb5\x2f\xfd\x20" + bytes([0]) if not data else stored_frame(data),
-}
-
-
-def stored_frame(data):
-    """A Zstandard frame of blocks that are not compressed."""
-    body, count = b"", (len(data) + 0xFFFF) >> 16
-    for i in range(count):
-        block = data[i << 16:(i + 1) << 16]
-        body += struct.pack("<I", len(block) << 3 | (i == count - 1))[:3] + block
-    return b"\x28\xb5\x2f\xfd\x00\x50" + body
-
 
 def beginning(name, size):
     """The first blocks of a tar with a document, up to the content of a further file."""
@@ -47,55 +21,20 @@ def beginning(name, size):
     return data.getvalue()[:end] + info.tobuf(tarfile.GNU_FORMAT)
 
 
-def register():
-    """Tars whose last file has many gigabytes of zeros, under each compression."""
-    places = {
-        "file": "1.scarybug/zeros", "litter": "__MACOSX/._zeros", "macos": "1.scarybug/._zeros"}
-    for place, name in places.items():
-        for kind, compress in COMPRESSED.items():
-            def write(path, name=name, kind=kind, compress=compress):
-                zeros = compress(b"\0" * (20 * MB)) if kind != "zstd" else zstandard(160)
-                count = min(3_000, 9 * MB // len(zeros))
-                path.write_bytes(compress(beginning(name, count * 20 * MB)) + zeros * count)
-            write.__name__ = f"{kind}_of_{place}"
-            hostile("scarybug", is_variant=kind == "xz")(write)
-    for kind, compress in COMPRESSED.items():
-        def zeros(path, kind=kind, compress=compress):
-            one = compress(b"\0" * (20 * MB)) if kind != "zstd" else zstandard(160)
-            path.write_bytes(one * min(3_000, 9 * MB // len(one)))
-
-        def nothing(path, compress=compress):
-            one = compress(b"")
-            path.write_bytes(compress(beginning("1.scarybug/a", 10)) + one * (9 * MB // len(one)))
-
-        def nested(path, compress=compress):
-            data = b"\0" * (100 * MB)
-            for _ in range(4):
-                data = compress(data)
-            path.write_bytes(data[:10 * MB])
-
-        for form in (zeros, nothing) + ((nested,) if kind != "zstd" else ()):
-            form.__name__ = f"{kind}_{form.__name__}"
-            hostile("scarybug")(form)
-
-
-register()
+@hostile("scarybug")
+def gzip_members(path):
+    """A tar whose last file has many gigabytes of zeros, in streams of their own."""
+    zeros = gzip.compress(b"\0" * (20 * MB), 9)
+    count = 9 * MB // len(zeros)
+    path.write_bytes(gzip.compress(beginning("1.scarybug/zeros", count * 20 * MB)) + zeros * count)
 
 
 @hostile("scarybug")
-def skippable_frames(path):
-    path.write_bytes(b"\x50\x2a\x4d\x18\0\0\0\0" * 1_200_000 + stored_frame(b"x"))
-
-
-@hostile("scarybug")
-def large_window(path):
-    path.write_bytes(b"\x28\xb5\x2f\xfd\x00\xa8" + zstandard(70_000)[6:])
-
-
-@hostile("scarybug")
-def large_dictionary(path):
-    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 30}]
-    path.write_bytes(lzma.compress(b"x" * MB, filters=filters))
+def gzip_nested(path):
+    data = b"\0" * (100 * MB)
+    for _ in range(4):
+        data = gzip.compress(data, 9)
+    path.write_bytes(data[:10 * MB])
 
 
 # MARK: Tar

@@ -34,56 +34,9 @@ struct BundleMemoryTests {
         }
     }
 
-    @Test("xz and Zstandard are read in a ZIP file too", arguments: [0, 1])
-    func methods(_ damage: UInt32) throws {
-        let place = try BundleWorkplace()
-        for (method, packed) in [(95, Packed.xz), (93, Packed.zstd)] as [(UInt16, [UInt8])] {
-            let entry = Self.entry(packed, method).with {
-                $0.checksum = $0.checksum.map { $0 ^ damage }
-            }
-            let zip = RawZip(RawZip.dataFile, entry)
-            if damage == 0 {
-                #expect(try place.read(zip.bytes).files.last?.size == 4)
-            } else {
-                let error = #expect(throws: ScaryBugsError.self) { try place.read(zip.bytes) }
-                #expect(error?.message.contains("checksum") == true, "\(error?.message ?? "")")
-            }
-        }
-    }
-
-    @Test("what xz and Zstandard leave out, or add, is damage")
-    func damaged() throws {
-        let place = try BundleWorkplace()
-        for (method, packed) in [(95, Packed.xz), (93, Packed.zstd)] as [(UInt16, [UInt8])] {
-            for length in 0..<packed.count {
-                let zip = RawZip(RawZip.dataFile, Self.entry(Array(packed.prefix(length)), method))
-                let error = #expect(throws: ScaryBugsError.self, "cut at \(length)") {
-                    try place.read(zip.bytes)
-                }
-                #expect(error?.code == .damaged)
-            }
-            let twice = RawZip(RawZip.dataFile, Self.entry(packed + packed, method))
-            #expect(throws: ScaryBugsError.self) { try place.read(twice.bytes) }
-        }
-    }
-
     // MARK: Samples
 
     private static let hungry = [
-        HungryBundle(
-            testDescription: "xz with a dictionary of 512 MiB", bytes: Packed.hungryXZTar,
-            message: "66 MiB of memory"),
-        HungryBundle(
-            testDescription: "Zstandard with a window of 128 MiB", bytes: Packed.hungryZstdTar,
-            message: "66 MiB of memory"),
-        HungryBundle(
-            testDescription: "the same xz in a ZIP file",
-            bytes: RawZip(RawZip.dataFile, entry(Packed.hungryXZ, 95)).bytes,
-            message: "66 MiB of memory"),
-        HungryBundle(
-            testDescription: "the same Zstandard in a ZIP file",
-            bytes: RawZip(RawZip.dataFile, entry(Packed.hungryZstd, 93)).bytes,
-            message: "66 MiB of memory"),
         HungryBundle(
             testDescription: "the holes of a file, in a hundred thousand blocks",
             bytes: holesInBlocks, message: "a header of more than 2 MiB"),
@@ -91,14 +44,6 @@ struct BundleMemoryTests {
             testDescription: "the holes of a file, ten million in its data",
             bytes: holesInData, message: "a header of more than 2 MiB"),
     ]
-
-    /// An entry with the four bytes `data`.
-    private static func entry(_ packed: [UInt8], _ method: UInt16) -> RawZip.Entry {
-        RawZip.Entry("3.scarybug/x").with {
-            $0.data = packed
-            ($0.method, $0.size, $0.checksum) = (method, 4, CRC32.of(Array("data".utf8)))
-        }
-    }
 
     /// GNU tar's old sparse format: a header with four holes, then blocks with twenty-one each.
     private static let holesInBlocks: [UInt8] = {

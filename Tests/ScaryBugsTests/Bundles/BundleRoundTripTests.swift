@@ -52,13 +52,13 @@ struct BundleRoundTripTests {
         let bytes = try place.pack(place.document(BundleWorkplace.files.reversed()))
         try place.directory().createFile(named: "x.zip").write(bytes)
         let file = try File.open(path: place.path + "/x.zip")
-        let directory = try ZipDirectory(file, limits: Limits().container)
+        let entries = try ZipDirectory.entries(of: file, limits: Limits().container)
         #expect(
-            directory.entries.map { $0.name.parts.joined(separator: "/") } == [
+            entries.map { $0.name.parts.joined(separator: "/") } == [
                 "3.scarybug", "3.scarybug/data.plist", "3.scarybug/fullImage.jpg",
                 "3.scarybug/notes.txt", "3.scarybug/thumbImage.jpg",
             ])
-        #expect(directory.entries.map(\.method) == [0, 8, 0, 8, 0])
+        #expect(entries.map(\.method) == [0, 8, 0, 8, 0])
     }
 
     @Test("the same document packs to the same bytes, wherever and whenever")

@@ -117,8 +117,11 @@ struct BundleZipRefusalTests {
             "link among litter", Entry("__MACOSX/x").with { $0.mode = 0o120777 },
             says: "symbolic link"),
         HostileZip(
-            "directory without a slash", Entry("3.scarybug/x").with { $0.mode = 0o040755 },
-            code: .damaged, says: "both"),
+            "directory without a slash", Entry("3.scarybug/x", "").with { $0.mode = 0o040755 },
+            says: "deeper"),
+        HostileZip(
+            "directory with contents and without a slash",
+            Entry("3.scarybug/x").with { $0.mode = 0o040755 }, code: .damaged, says: "contents"),
         HostileZip(
             "directory with contents", Entry("3.scarybug/").with { $0.mode = 0o040755 },
             code: .damaged, says: "contents"),
@@ -129,7 +132,8 @@ struct BundleZipRefusalTests {
             "strongly encrypted", Entry("3.scarybug/x").with { $0.flags = 0x41 }, says: "encrypted"
         ),
         HostileZip("AES", Entry("3.scarybug/x").with { $0.method = 99 }, says: "encrypted"),
-        HostileZip("LZMA", Entry("3.scarybug/x").with { $0.method = 14 }, says: "ZIP method 14"),
+        HostileZip("LZMA", Entry("3.scarybug/x").with { $0.method = 14 }, says: "by LZMA"),
+        HostileZip("bzip2", Entry("3.scarybug/x").with { $0.method = 12 }, says: "by bzip2"),
         HostileZip(
             "unknown method", Entry("3.scarybug/x").with { $0.method = 1_000 }, says: "ZIP method"),
     ]
@@ -150,6 +154,9 @@ struct BundleZipRefusalTests {
         HostileZip("a picture", [0xFF, 0xD8, 0xFF, 0xE0], says: "not a bundle"),
         HostileZip("7z", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], says: "7z archive"),
         HostileZip("lzip", Array("LZIP\u{1}".utf8), says: "lzip"),
+        HostileZip("bzip2", Array("BZh91AY".utf8), says: "by bzip2"),
+        HostileZip("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], says: "by xz"),
+        HostileZip("Zstandard", [0x28, 0xB5, 0x2F, 0xFD], says: "by Zstandard"),
     ]
 
     private static let contradictions: [HostileZip] = [
@@ -158,7 +165,7 @@ struct BundleZipRefusalTests {
             says: "\"3.scarybug/x\" is damaged"),
         HostileZip(
             "longer than declared", Entry("3.scarybug/x", "xyz").with { $0.size = 1 },
-            code: .damaged, says: "two different sizes"),
+            code: .damaged, says: "wrong size"),
         HostileZip(
             "shorter than declared",
             Entry("3.scarybug/x").with { ($0.size, $0.packedSize) = (999, 999) },

@@ -48,7 +48,10 @@ import Testing
         ("a.mbox", "From a@b Thu Jan  1 00:00:00 2026\nFrom: a@b\nTo: c@d\n", mail),
         ("a.db", "SQLite format 3\u{0}", "an SQLite database; save its table as CSV (UTF-8)"),
         ("a.pdf", "%PDF-1.7", "a PDF file; \(help)"),
-        ("a.rar", "Rar!\u{1A}\u{7}", "a RAR archive; unpack it, and import the directory"),
+        (
+            "a.rar", "Rar!\u{1A}\u{7}",
+            "a RAR archive, which is not read: unpack it first, then import what it holds"
+        ),
         ("a.rtf", "{\\rtf1", "a text with formats (RTF); \(help)"),
         (
             "note.txt", "Dear John\n",

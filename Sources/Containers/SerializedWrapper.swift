@@ -1,4 +1,5 @@
 import SystemFiles
+import SystemPackage
 
 /// A serialized Cocoa file wrapper, the format of `.sbz` files inside their gzip compression.
 ///
@@ -7,10 +8,21 @@ import SystemFiles
 /// either the length and bytes of a file, or another directory. Each file's length is stored twice,
 /// as length and as size. The two must agree, so that the data has only one interpretation.
 final class SerializedWrapper {
-    /// The files and directories in the wrapper. A directory precedes its own entries.
-    private(set) var entries: [WrapperEntry] = []
+    struct Entry {
+        let name: EntryName
+        let isDirectory: Bool
+        /// The range of a file's bytes; empty for a directory.
+        let bytes: Range<Int64>
 
-    private let file: File
+        var header: ArchiveHeader {
+            ArchiveHeader(size: Int64(bytes.count), modified: nil, isDirectory: isDirectory)
+        }
+    }
+
+    /// The files and directories in the wrapper. A directory precedes its own entries.
+    private(set) var entries: [Entry] = []
+
+    private let file: (descriptor: FileDescriptor, name: String)
     private let limits: ContainerLimits
     private var namesLeft: Int64
 
@@ -33,35 +45,57 @@ final class SerializedWrapper {
 
     // MARK: Reading
 
-    /// - Parameter file: a regular file that begins with ``signature``.
-    init(_ file: consuming File, limits: ContainerLimits) throws {
+    /// - Parameter file: a regular file that begins with ``signature``. The caller keeps it open
+    ///   while this is in use.
+    init(_ file: borrowing File, limits: ContainerLimits) throws {
         let size = try file.status().size
-        self.file = file
+        self.file = (file.descriptor, file.name)
         self.limits = limits
         // Preferred names are not files, so more names than entries are allowed. ``EntryChecks``
         // applies the limit on entries.
         namesLeft =
             limits.entries.value
             + Int64(Self.deepest * (2 + Self.preferredNames.count))
-        try readDirectory(nil, WrapperRegion(start: Int64(Self.signature.count), end: size))
+        let start = Int64(Self.signature.count)
+        guard start <= size else { throw Self.damage }
+        try readDirectory(nil, start..<size)
     }
 
-    func read(_ entry: WrapperEntry, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        try entry.bytes.read(in: file, body)
+    /// Passes the bytes of an entry to `body` in pieces, each valid until it returns.
+    func read(_ entry: Entry, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        try file.descriptor.read(entry.bytes, of: file.name, body)
+    }
+
+    private static let damage = ScaryBugsError(.damaged, "a truncated or damaged file wrapper")
+
+    /// Removes the next `count` bytes from the front of a range, without reading them.
+    private func region(
+        _ count: Int64, from rest: inout Range<Int64>
+    ) throws -> Range<Int64> {
+        guard count <= rest.count else { throw Self.damage }
+        let end = rest.lowerBound + count
+        defer { rest = end..<rest.upperBound }
+        return rest.lowerBound..<end
+    }
+
+    /// Reads and removes the next number, which has 32 bits and is little-endian.
+    private func number(from rest: inout Range<Int64>) throws -> Int64 {
+        let bytes = try file.descriptor.bytes(in: region(4, from: &rest), of: file.name)
+        return try bytes[...].integer(at: 0, bytes: 4)
     }
 
     // MARK: Directories
 
     /// - Parameter directory: nil for the wrapper itself.
-    private func readDirectory(_ directory: EntryName?, _ region: WrapperRegion) throws {
+    private func readDirectory(_ directory: EntryName?, _ region: Range<Int64>) throws {
         var rest = region
-        let count = try rest.readNumber(in: file)
+        let count = try number(from: &rest)
         guard count <= namesLeft else { throw limits.tooManyEntries }
         namesLeft -= count
         let names = try (0..<count).map { _ in try readName(&rest) }
-        let sizes = try names.map { _ in try rest.readNumber(in: file) }
-        let regions = try sizes.map { try rest.readRegion($0) }
-        guard rest.count == 0 else {
+        let sizes = try names.map { _ in try number(from: &rest) }
+        let regions = try sizes.map { try self.region($0, from: &rest) }
+        guard rest.isEmpty else {
             let subject = directory.map { "entry \($0.quoted): " } ?? ""
             throw ScaryBugsError(.damaged, subject + "bytes behind the end of its last file")
         }
@@ -71,19 +105,19 @@ final class SerializedWrapper {
         }
     }
 
-    private func readName(_ rest: inout WrapperRegion) throws -> [UInt8] {
-        let name = try rest.readRegion(rest.readNumber(in: file))
+    private func readName(_ rest: inout Range<Int64>) throws -> [UInt8] {
+        let name = try region(number(from: &rest), from: &rest)
         guard name.count <= EntryName.longestPart else {
             throw ScaryBugsError(
                 .refused, "an entry with a name longer than \(EntryName.longestPart) bytes")
         }
-        return try name.bytes(in: file)
+        return try file.descriptor.bytes(in: name, of: file.name)
     }
 
     // MARK: Entries
 
     private func readEntry(
-        _ ownName: [UInt8], in directory: EntryName?, _ region: WrapperRegion
+        _ ownName: [UInt8], in directory: EntryName?, _ region: Range<Int64>
     ) throws {
         if ownName == Self.metadata { return }
         if ownName == Self.contents, directory == nil {
@@ -92,35 +126,47 @@ final class SerializedWrapper {
         }
         let name = try EntryName(ownName, in: directory)
         var rest = region
-        switch try rest.readNumber(in: file) {
+        switch try number(from: &rest) {
         case 1:
             let bytes = try contents(of: name, rest)
             if Self.preferredNames.contains(ownName) { return }
-            entries.append(WrapperEntry(name: name, isDirectory: false, bytes: bytes))
+            entries.append(Entry(name: name, isDirectory: false, bytes: bytes))
         case 3:
             guard name.parts.count < Self.deepest else {
                 throw name.error(.refused, "is deeper than \(Self.deepest) directories")
             }
-            let nothing = WrapperRegion(start: rest.end, end: rest.end)
-            entries.append(WrapperEntry(name: name, isDirectory: true, bytes: nothing))
+            let nothing = rest.upperBound..<rest.upperBound
+            entries.append(Entry(name: name, isDirectory: true, bytes: nothing))
             try readDirectory(name, rest)
         default: throw name.forbidden("a link or of an unknown kind")
         }
     }
 
     /// Finds the bytes of a file. They follow their length, or zeros that align them to a page.
-    private func contents(of name: EntryName, _ region: WrapperRegion) throws -> WrapperRegion {
+    private func contents(of name: EntryName, _ region: Range<Int64>) throws -> Range<Int64> {
         let isPadded: Int64 = 0x8000_0000
         var rest = region
-        var length = try rest.readNumber(in: file)
+        var length = try number(from: &rest)
         if length == isPadded {
-            length = try rest.readNumber(in: file)
-            _ = try rest.readRegion(rest.readNumber(in: file))
+            length = try number(from: &rest)
+            _ = try self.region(number(from: &rest), from: &rest)
         }
         guard rest.count == length else {
             throw name.error(
                 .damaged, "has \(rest.count.grouped) bytes and declares \(length.grouped)")
         }
         return rest
+    }
+}
+
+extension EntryName {
+    fileprivate init(_ ownName: [UInt8], in directory: EntryName?) throws {
+        let path = directory.map { Array(($0.path + "/").utf8) } ?? []
+        try self.init(bytes: path + ownName)
+        guard !ownName.isEmpty, !ownName.contains(UInt8(ascii: "/")) else {
+            throw ScaryBugsError(
+                .refused,
+                "entry \(Self.quoted(path + ownName)) has an empty name, or a slash in it")
+        }
     }
 }
