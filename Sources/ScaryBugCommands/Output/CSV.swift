@@ -34,39 +34,26 @@ enum CSV {
         }
     }
 
-    static func list(_ values: [String]) -> String {
+    private static func list(_ values: [String]) -> String {
         SpreadsheetText.guarded(FieldValue.list(values).text)
     }
 
     private static func row(_ cells: [String]) -> String {
-        var row: [UInt8] = []
-        for (index, cell) in cells.enumerated() {
-            if index > 0 { row.append(UInt8(ascii: ",")) }
-            append(cell, to: &row)
-        }
-        return String(decoding: row, as: UTF8.self)
+        cells.map(quoted).joined(separator: ",")
     }
 
-    static func append(_ cell: String, to row: inout [UInt8]) {
-        var cell = cell
-        cell.withUTF8 { append(UnsafeRawBufferPointer($0), to: &row) }
-    }
-
-    /// Appends a cell in UTF-8, in quotes if it needs them. Blanks around a cell without quotes do
-    /// not belong to it.
-    static func append(_ cell: UnsafeRawBufferPointer, to row: inout [UInt8]) {
+    /// The cell, in quotes if it needs them. Blanks around a cell without quotes do not belong to it.
+    private static func quoted(_ cell: String) -> String {
         let blank = UInt8(ascii: " ")
-        guard cell.first == blank || cell.last == blank || cell.contains(where: needsQuotes) else {
-            row.append(contentsOf: cell)
-            return
-        }
-        let quote = UInt8(ascii: "\"")
-        row.append(quote)
-        for byte in cell {
-            if byte == quote { row.append(quote) }
-            row.append(byte)
-        }
-        row.append(quote)
+        guard
+            cell.utf8.first == blank || cell.utf8.last == blank
+                || cell.utf8.contains(where: needsQuotes)
+        else { return cell }
+        // A quotation mark with a combining character after it is one Character.
+        return cell.unicodeScalars.reduce(into: "\"") { text, scalar in
+            if scalar == "\"" { text.unicodeScalars.append(scalar) }
+            text.unicodeScalars.append(scalar)
+        } + "\""
     }
 
     /// Semicolons and tabs are quoted too, because spreadsheets in some countries expect them as

@@ -15,9 +15,8 @@ final class Output {
 
     let results: PagedTerminal
     let messages: any OutputSink
-    /// Results that are not written yet. A check of exclusive access for each row of a list would
-    /// take longer than writing the row.
-    @exclusivity(unchecked) private var lines = LineBuffer()
+    /// Results that are not written yet.
+    private var lines = LineBuffer()
     /// The columns of the last CSV row. The header is printed again only if they change.
     private var header = ""
     /// The cells of rows whose column widths are not known yet.
@@ -112,18 +111,6 @@ final class Output {
         self.header = header
     }
 
-    /// Prints a document's record.
-    ///
-    /// - Returns: false if the record isn't what it should be, so that the document must be read.
-    func print(
-        _ record: StoredRecord, of name: DocumentName, with writer: inout RecordLines
-    ) throws -> Bool {
-        if format == .csv { try print(csvHeader: writer.header) }
-        guard writer.append(record, of: name, to: &lines) else { return false }
-        try flushIfFull()
-        return true
-    }
-
     /// Names the columns of the next rows, for people at a terminal. Scripts get rows only.
     func print(header: [Record.Cell]) {
         if isTerminal, format == .table { columnNames = header }
@@ -136,63 +123,34 @@ final class Output {
 
     func print(cells rows: [[Record.Cell]]) throws {
         guard let widest = rows.max(by: { $0.count < $1.count }) else { return }
-        let lineWidth = results.terminalWidth
-        var layout = layout(widest.map(\.style), lineWidth)
-        for row in rows + (columnNames.map { [$0] } ?? []) { layout.fit(row) }
-        layout.narrow()
+        let layout = layout(widest.map(\.style)) { fit in
+            for row in rows + (columnNames.map { [$0] } ?? []) { fit(row) }
+        }
         if let columnNames { layout.write(header: columnNames, to: &lines) }
         columnNames = nil
-        for row in rows {
-            layout.write(row, to: &lines)
-            try flushIfFull()
-        }
+        for row in rows { try print(row, in: layout) }
+    }
+
+    /// The layout of a table for people.
+    ///
+    /// - Parameter visit: calls its argument with each row.
+    func layout(
+        _ styles: [TableLayout.Style], _ visit: ((_ row: [Record.Cell]) -> Void) throws -> Void
+    ) rethrows -> TableLayout {
+        var layout = TableLayout(
+            styles, lineWidth: results.terminalWidth, colors: hasColors, stars: hasStars)
+        try visit { layout.fit($0) }
+        layout.narrow()
+        return layout
+    }
+
+    func print(_ row: [Record.Cell], in layout: TableLayout) throws {
+        layout.write(row, to: &lines)
+        try flushIfFull()
     }
 
     /// A value for people; nil for a missing one. Ratings may be stars.
     func text(_ value: Record.Value) -> String? { Self.text(value, hasStars: hasStars) }
-
-    private func layout(_ styles: [TableLayout.Style], _ lineWidth: Int?) -> TableLayout {
-        TableLayout(styles, lineWidth: lineWidth, colors: hasColors, stars: hasStars)
-    }
-
-    /// Prints a list of documents for people. A long list is read twice, the first time for the widths
-    /// of the columns.
-    ///
-    /// - Parameters:
-    ///   - listed: on entry, the documents that were already printed. On return, also after an
-    ///     error, those printed so far.
-    ///   - report: called for a document that can't be read, in place of its row.
-    func print(
-        listing rows: Workspace.Rows, after listed: inout [DocumentName],
-        report: (String) throws -> Void
-    ) throws {
-        var layout = layout(Workspace.Row.styles, results.terminalWidth)
-        var first = KeptRows()
-        var count = 0
-        try rows.visit { row in
-            count += 1
-            if let kept = first.keep(row) {
-                layout.fit(kept)
-            } else if row.problem == nil {
-                layout.fit(row)
-            }
-        }
-        layout.narrow()
-        listed.reserveCapacity(count)
-        var position = 0
-        func print(_ row: some ListedRow) throws {
-            position += 1
-            guard position > listed.count else { return }
-            listed.append(row.name)
-            if let problem = row.problem { return try report(problem) }
-            layout.write(row, to: &lines)
-            try flushIfFull()
-        }
-        try first.visit(print)
-        guard count > first.count else { return }
-        position = 0
-        try rows.visit(print)
-    }
 
     /// Discards rows that weren't ended.
     func dropRows() {

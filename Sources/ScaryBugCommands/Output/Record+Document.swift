@@ -4,10 +4,17 @@ extension Record {
     /// A row of `list`: number, title, rating, tags.
     init(row document: Document, in table: DocumentTable) {
         self.init(
-            [
-                Cell(String(document.number), .number), Cell(document.title, .cutFirst),
-                Cell(document.data.ratingText, .rating), Cell(document.data.tagsText, .cutLast),
-            ], document.contents, number: document.number, in: table)
+            Self.listed(
+                document.number, document.title, document.data.ratingText, document.data.tagsText),
+            document.contents, number: document.number, in: table)
+    }
+
+    /// The cells of a row of `list`.
+    static func listed(_ number: Int, _ title: String, _ rating: String, _ tags: String) -> [Cell] {
+        [
+            Cell(String(number), .number), Cell(title, .cutFirst), Cell(rating, .rating),
+            Cell(tags, .cutLast),
+        ]
     }
 
     /// A new or changed document: number and title.
@@ -35,21 +42,27 @@ final class DocumentTable {
         self.kinds = kinds
     }
 
-    /// The type of the first field with a name; nil if no kind has one.
-    func type(of name: String) -> Field.ValueType? {
-        kinds.lazy.compactMap { $0.field(named: name) }.first?.type
+    /// The columns without values.
+    var empty: Record.Values {
+        columns(of: [("number", .null), ("kind", .null), ("image", .picture(nil))])
     }
 
     /// The values of a document's columns, null where its kind lacks the field. The last column
     /// holds values that the program doesn't know.
     func columns(of contents: DocumentContents, number: Int) -> Record.Values {
-        let kind = contents.data.kind
-        let values = fields.map { name -> (String, Record.Value) in
-            if let field = kind.field(named: name) { return (name, Record.Value(contents, field)) }
-            return (name, .null)
+        let values = DocumentRecord(contents, number: number).values
+        let known = values.prefix(contents.data.kind.fields.count + 2)
+        return columns(of: known, unknown: DocumentRecord.unknown(contents.data))
+    }
+
+    /// - Parameter values: the document's number and kind, and the values of the kind's fields.
+    func columns(
+        of values: some Collection<Record.Values.Element>, unknown: Record.Values = []
+    ) -> Record.Values {
+        let columns = fields.map { name in
+            (name: name, value: values.first { $0.name == name }?.value ?? .null)
         }
-        let unknown = DocumentRecord.unknown(contents.data)
-        return [("number", .integer(number)), ("kind", .string(kind.name))] + values
+        return values.prefix(2) + columns
             + [(Self.others, unknown.isEmpty ? .null : .object(unknown))]
     }
 }

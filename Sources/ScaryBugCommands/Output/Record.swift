@@ -64,7 +64,3 @@ extension Record {
 
     static func shownTitle(_ title: String) -> String { title.isEmpty ? "(no title)" : title }
 }
-
-extension [Record.Cell]: LayoutRow {
-    func cell(in column: Int) -> String { column < count ? self[column].text : "" }
-}

@@ -50,9 +50,8 @@ extension JSONObject {
 
     /// The members of the object, in their order.
     ///
-    /// - Throws: ``TableError`` if it is not an object, is nested too deep, or has a name
-    ///   twice.
-    func cells() throws -> [TableCell] {
+    /// - Throws: ``TableError`` if it is not an object, or is nested too deep.
+    func members() throws -> [(name: String, value: TableValue)] {
         guard root.pointee.type == JSON_OBJECT else {
             throw failure("is not a JSON object such as {\"title\": \"Ladybird\"}")
         }
@@ -61,7 +60,14 @@ extension JSONObject {
                 "has the number \(roundedNumber), which has more digits than a number keeps; as a text, "
                     + "in quotes, it keeps them")
         }
-        let members = try members(of: root, depth: 1)
+        return try members(of: root, depth: 1)
+    }
+
+    /// The members as cells of a row.
+    ///
+    /// - Throws: ``TableError`` as above, or if a name is there twice.
+    func cells() throws -> [TableCell] {
+        let members = try members()
         let names = members.map(\.name)
         if let (index, before) = names.firstRepetition {
             throw failure("has both \(Self.quoted(names[before])) and \(Self.quoted(names[index]))")
