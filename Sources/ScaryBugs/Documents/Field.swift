@@ -43,8 +43,6 @@ public final class Field: Sendable {
     let textKey: String?
     /// The name as a member of a JSON object, with the colon after it.
     let jsonName: [UInt8]
-    /// A member of a JSON object after another one, with the value `null`.
-    let jsonNull: [UInt8]
 
     init(
         _ name: String, key: String, _ type: ValueType, editable: Bool = true, _ summary: String
@@ -56,7 +54,6 @@ public final class Field: Sendable {
         self.summary = summary
         textKey = type == .date ? Self.textKey(ofDate: key) : nil
         jsonName = JSON.bytes(ofName: name)
-        jsonNull = [UInt8(ascii: ",")] + jsonName + "null".utf8
     }
 
     /// The title, which every document has.

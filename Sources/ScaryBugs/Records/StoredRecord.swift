@@ -81,23 +81,17 @@ struct StoredRecordWriter {
     private static let kind = JSON.bytes(ofName: "kind")
 
     init(kind: DocumentKind) {
-        // Enough for an ordinary document.
-        json.reserveCapacity(512)
         json.append(UInt8(ascii: "{"))
         add(Self.kind, .string(kind.name))
     }
 
     mutating func add(_ field: Field, _ value: RecordValue) {
-        switch value {
-        // Half of the values of an ordinary document.
-        case .null, .picture(nil): json.append(lent: field.jsonNull)
-        default: add(field.jsonName, value)
-        }
+        add(field.jsonName, value)
     }
 
     private mutating func add(_ name: [UInt8], _ value: RecordValue) {
         if json.count > 1 { json.append(UInt8(ascii: ",")) }
-        json.append(lent: name)
+        json += name
         JSON.append(value, to: &json)
         switch value {
         case .number(let number): isIncomplete = isIncomplete || !Self.isKept(number)
