@@ -30,8 +30,14 @@ struct ListCommand: Command {
         var listed: [DocumentName] = []
         defer { session.lastPrinted = listed }
         if let columns { session.output.print(header: columns.header) }
-        if try !listFromIndex(selection, columns, &listed, in: session) {
-            try listFromFiles(selection, columns, &listed, in: session)
+        do {
+            if try !listFromIndex(selection, columns, &listed, in: session) {
+                try listFromFiles(selection, columns, &listed, in: session)
+            }
+        } catch {
+            // An interrupted list shows its rows up to then.
+            try session.output.endRows()
+            throw error
         }
         if listed.isEmpty {
             try printHeader(columns, in: session)
@@ -43,7 +49,7 @@ struct ListCommand: Command {
     private func printHeader(_ columns: DocumentColumns?, in session: Session) throws {
         guard session.output.format == .csv else { return }
         let empty = columns?.empty ?? DocumentTable([session.workspace.kind(.bug)]).empty
-        try session.output.print(csvHeader: CSV.header(empty))
+        try session.output.print(csvHeader: empty)
     }
 
     /// The columns that the user chose; nil for the usual ones.
@@ -73,7 +79,6 @@ struct ListCommand: Command {
         let isBrief = output.format == .table && columns == nil
         return try workspace.withRows(of: selection, withRecords: !isBrief) { rows in
             let table = DocumentTable(rows.kinds)
-            let layout = try isBrief ? layout(of: rows, in: output) : nil
             var position = 0
             try rows.visit { row in
                 position += 1
@@ -81,25 +86,19 @@ struct ListCommand: Command {
                 try Interruption.check()
                 listed.append(row.name)
                 if let problem = row.problem { return try session.fail(problem) }
-                if let layout { return try output.print(Record.listed(row), in: layout) }
+                if isBrief { return try output.print(row: Record(listed: row)) }
                 if output.format == .json, columns == nil, let record = row.record {
                     return try output.print(text: record.json(numbered: row.name.number))
                 }
-                if let values = row.record?.values(of: row.name, workspace.kind(row.name.kind)) {
-                    let record = Record([], values, columns: table.columns(of: values))
+                let kind = workspace.kind(row.name.kind)
+                if let values = row.record?.values(of: row.name, kind) {
+                    let record = Record([], values, columns: table.columns(of: values, kind: kind))
                     return try output.print(row: columns?.record(values) ?? record)
                 }
                 try session.reportingErrors {
                     try output.print(row: record(of: workspace.document(of: row), columns, table))
                 }
             }
-        }
-    }
-
-    /// The layout for the rows of documents that can be read.
-    private func layout(of rows: Workspace.Rows, in output: Output) throws -> TableLayout {
-        try output.layout(Record.listed(0, "", "", "").map(\.style)) { fit in
-            try rows.visit { if $0.problem == nil { fit(Record.listed($0)) } }
         }
     }
 
@@ -133,9 +132,9 @@ struct ListCommand: Command {
 }
 
 extension Record {
-    /// The cells of a document's row in the index.
-    fileprivate static func listed(_ row: Workspace.Row) -> [Cell] {
+    /// A document's row in the index, for people.
+    fileprivate init(listed row: Workspace.Row) {
         let rating = row.rating.flatMap { $0 == 0 ? nil : $0.shortest } ?? ""
-        return listed(row.name.number, row.title, rating, row.tags)
+        self.init(Self.listed(row.name.number, row.title, rating, row.tags), [])
     }
 }

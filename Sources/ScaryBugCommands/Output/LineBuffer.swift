@@ -19,9 +19,10 @@ struct LineBuffer {
 
     mutating func append(_ text: String) {
         guard !text.isEmpty else { return }
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
+        for _ in 0..<blanks { bytes.append(UInt8(ascii: " ")) }
         blanks = 0
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
     /// Appends blanks; none for a negative number.

@@ -18,16 +18,16 @@ final class Output {
     /// Results that are not written yet.
     private var lines = LineBuffer()
     /// The columns of the last CSV row. The header is printed again only if they change.
-    private var header = ""
+    private var columns: Record.Values = []
     /// The cells of rows whose column widths are not known yet.
     private var rows: [[Record.Cell]] = []
+    /// The memory for these rows, in bytes.
     private var rowBytes = 0
     /// The cells of the line above the next rows; nil for none.
     private var columnNames: [Record.Cell]?
-    /// The most of these rows, and of the bytes in them. The columns of a longer table may differ from
-    /// there on.
-    private static let mostRows = 1_000
-    private static let mostRowBytes = 16 << 20
+    /// The most memory for rows, enough for 150,000 documents. The columns of a longer table may differ
+    /// from there on.
+    private static let mostRowBytes = 32 << 20
 
     /// A file that holds a group's results until it commits; nil outside a group.
     private var held: HeldResults?
@@ -67,9 +67,9 @@ final class Output {
     /// Runs one line with another format, nil for the same. A table of CSV then has its header.
     func using(_ format: OutputFormat?, _ body: () throws -> Void) throws {
         guard let format else { return try body() }
-        let outer = (self.format, header)
-        (self.format, header) = (format, "")
-        defer { (self.format, header) = outer }
+        let outer = (self.format, columns)
+        (self.format, columns) = (format, [])
+        defer { (self.format, columns) = outer }
         try body()
     }
 
@@ -93,12 +93,14 @@ final class Output {
             // Rows of another form are another table.
             if rows.last?.first?.style != record.cells.first?.style { try endRows() }
             rows.append(record.cells)
-            rowBytes += record.cells.reduce(0) { $0 + $1.text.utf8.count }
-            if rows.count == Self.mostRows || rowBytes > Self.mostRowBytes { try endRows() }
+            rowBytes += record.cells.reduce(0) {
+                $0 + MemoryLayout<Record.Cell>.stride + $1.text.utf8.count
+            }
+            if rowBytes > Self.mostRowBytes { try endRows() }
         case .json: try print(text: JSON.line(record.values))
         case .csv:
             let values = record.columns
-            try print(csvHeader: CSV.header(values))
+            try print(csvHeader: values)
             let line = CSV.line(values)
             // Programs get the text as it is, a terminal as it can be seen.
             try print(text: isTerminal ? TerminalText.text(line) : line)
@@ -106,9 +108,10 @@ final class Output {
     }
 
     /// Prints the header of CSV, unless the rows before have it.
-    func print(csvHeader header: String) throws {
-        if header != self.header { try print(text: header) }
-        self.header = header
+    func print(csvHeader values: Record.Values) throws {
+        if CSV.haveSameColumns(values, columns) { return }
+        columns = values
+        try print(text: CSV.header(values))
     }
 
     /// Names the columns of the next rows, for people at a terminal. Scripts get rows only.
@@ -123,30 +126,25 @@ final class Output {
 
     func print(cells rows: [[Record.Cell]]) throws {
         guard let widest = rows.max(by: { $0.count < $1.count }) else { return }
-        let layout = layout(widest.map(\.style)) { fit in
-            for row in rows + (columnNames.map { [$0] } ?? []) { fit(row) }
-        }
+        let rows = hasStars ? rows.map { $0.map(Self.starred) } : rows
+        var layout = TableLayout(
+            widest.map(\.style), lineWidth: results.terminalWidth, colors: hasColors)
+        if let columnNames { layout.fit(columnNames) }
+        for row in rows { layout.fit(row) }
+        layout.narrow()
         if let columnNames { layout.write(header: columnNames, to: &lines) }
         columnNames = nil
-        for row in rows { try print(row, in: layout) }
+        for row in rows {
+            layout.write(row, to: &lines)
+            try flushIfFull()
+        }
     }
 
-    /// The layout of a table for people.
-    ///
-    /// - Parameter visit: calls its argument with each row.
-    func layout(
-        _ styles: [TableLayout.Style], _ visit: ((_ row: [Record.Cell]) -> Void) throws -> Void
-    ) rethrows -> TableLayout {
-        var layout = TableLayout(
-            styles, lineWidth: results.terminalWidth, colors: hasColors, stars: hasStars)
-        try visit { layout.fit($0) }
-        layout.narrow()
-        return layout
-    }
-
-    func print(_ row: [Record.Cell], in layout: TableLayout) throws {
-        layout.write(row, to: &lines)
-        try flushIfFull()
+    private static func starred(_ cell: Record.Cell) -> Record.Cell {
+        guard cell.style == .rating, let stars = Float(cell.text).flatMap(Stars.text) else {
+            return cell
+        }
+        return Record.Cell(stars, .rating)
     }
 
     /// A value for people; nil for a missing one. Ratings may be stars.

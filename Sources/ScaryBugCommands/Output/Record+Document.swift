@@ -37,6 +37,9 @@ final class DocumentTable {
     private(set) lazy var fields = kinds.flatMap(\.fields).map(\.name).reduce(into: Self.first) {
         if !$0.contains($1) { $0.append($1) }
     }
+    /// The kind of the last document, and the place of each of the fields among its own; nil where it lacks
+    /// the field.
+    private var last: (kind: DocumentKind, places: [Int?])?
 
     init(_ kinds: [DocumentKind]) {
         self.kinds = kinds
@@ -44,26 +47,39 @@ final class DocumentTable {
 
     /// The columns without values.
     var empty: Record.Values {
-        columns(of: [("number", .null), ("kind", .null), ("image", .picture(nil))])
+        [("number", .null), ("kind", .null)]
+            + fields.map { ($0, $0 == Field.picture.name ? .picture(nil) : .null) }
+            + [(Self.others, .null)]
     }
 
     /// The values of a document's columns, null where its kind lacks the field. The last column
     /// holds values that the program doesn't know.
     func columns(of contents: DocumentContents, number: Int) -> Record.Values {
         let values = DocumentRecord(contents, number: number).values
-        let known = values.prefix(contents.data.kind.fields.count + 2)
-        return columns(of: known, unknown: DocumentRecord.unknown(contents.data))
+        return columns(
+            of: values, kind: contents.data.kind, unknown: DocumentRecord.unknown(contents.data))
     }
 
     /// - Parameter values: the document's number and kind, and the values of the kind's fields.
     func columns(
-        of values: some Collection<Record.Values.Element>, unknown: Record.Values = []
+        of values: Record.Values, kind: DocumentKind, unknown: Record.Values = []
     ) -> Record.Values {
-        let columns = fields.map { name in
-            (name: name, value: values.first { $0.name == name }?.value ?? .null)
+        let fieldValues = values.dropFirst(2).prefix(kind.fields.count)
+        var columns = Array(values.prefix(2))
+        columns.reserveCapacity(fields.count + 3)
+        for (name, place) in zip(fields, places(in: kind)) {
+            let value = place.flatMap { fieldValues.dropFirst($0).first?.value }
+            columns.append((name, value ?? .null))
         }
-        return values.prefix(2) + columns
-            + [(Self.others, unknown.isEmpty ? .null : .object(unknown))]
+        columns.append((Self.others, unknown.isEmpty ? .null : .object(unknown)))
+        return columns
+    }
+
+    private func places(in kind: DocumentKind) -> [Int?] {
+        if let last, last.kind === kind { return last.places }
+        let places = fields.map { name in kind.fields.firstIndex { $0.name == name } }
+        last = (kind, places)
+        return places
     }
 }
 

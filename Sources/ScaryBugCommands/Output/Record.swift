@@ -15,11 +15,14 @@ struct Record {
     private let makeColumns: () -> Values
 
     struct Cell {
+        /// The text as a terminal may show it.
         let text: String
+        /// The width of the text, in columns.
+        let width: Int
         let style: TableLayout.Style
 
         init(_ text: String, _ style: TableLayout.Style = .left) {
-            self.text = text
+            (self.text, width) = DisplayWidth.shown(text)
             self.style = style
         }
     }

@@ -30,40 +30,23 @@ struct TableLayout {
     private var columns: [Column]
     private let lineWidth: Int?
     private let hasColors: Bool
-    private let hasStars: Bool
 
     /// The least room for a column that wraps. With less it begins on the next line.
     private static let leastRoom = 16
 
     /// - Parameter lineWidth: the terminal's width, in columns; nil for no limit.
-    init(
-        _ styles: [Style], lineWidth: Int?, colors hasColors: Bool = false,
-        stars hasStars: Bool = false
-    ) {
+    init(_ styles: [Style], lineWidth: Int?, colors hasColors: Bool = false) {
         columns = styles.map { Column(style: $0) }
         self.lineWidth = lineWidth
         self.hasColors = hasColors
-        self.hasStars = hasStars
     }
 
     private var wraps: Bool { lineWidth != nil && columns.last?.style == .left }
 
     mutating func fit(_ row: [Record.Cell]) {
-        for index in columns.indices {
-            let width = DisplayWidth.columns(of: text(of: row, in: index))
-            columns[index].width = max(columns[index].width, width)
+        for index in row.indices where row[index].width > columns[index].width {
+            columns[index].width = row[index].width
         }
-    }
-
-    /// A cell's text as a terminal may show it; empty if the row is shorter.
-    private func text(of row: [Record.Cell], in column: Int) -> String {
-        guard column < row.count else { return "" }
-        if hasStars, columns[column].style == .rating,
-            let stars = Float(row[column].text).flatMap(Stars.text)
-        {
-            return stars
-        }
-        return TerminalText.text(row[column].text)
     }
 
     /// Narrows columns until all fit on a line, but keeps them readable. The end of a line that is
@@ -109,7 +92,7 @@ struct TableLayout {
         let hasRoom = lineWidth - start >= min(columns.last?.width ?? 0, Self.leastRoom)
         // The lines of a text that fills the row are indented after the first.
         let indent = !hasRoom ? 4 : columns.count == 1 ? 2 : start
-        let text = text(of: row, in: columns.count - 1)
+        let text = row.count < columns.count ? "" : row[columns.count - 1].text
         let pieces = text.isEmpty ? [] : WordWrap.lines(of: text, width: max(2, lineWidth - indent))
         if hasRoom, let first = pieces.first { lines.append(String(first)) }
         endLine(of: row, &lines)
@@ -122,9 +105,9 @@ struct TableLayout {
 
     /// Appends the first cells of a row, each with the gap after it.
     private func write(_ row: [Record.Cell], upTo end: Int, to lines: inout LineBuffer) {
-        for (index, column) in columns.prefix(end).enumerated() {
-            var text = text(of: row, in: index)
-            var width = DisplayWidth.columns(of: text)
+        for index in 0..<min(end, row.count) {
+            let column = columns[index]
+            var (text, width) = (row[index].text, row[index].width)
             if lineWidth != nil, width > column.width {
                 text = DisplayWidth.cut(text, to: column.width)
                 width = DisplayWidth.columns(of: text)
@@ -138,8 +121,7 @@ struct TableLayout {
 
     private func endLine(of row: [Record.Cell], _ lines: inout LineBuffer) {
         if let lineWidth { lines.cutLine(to: lineWidth) }
-        if hasColors, columns.first?.style == .number {
-            let width = DisplayWidth.columns(of: text(of: row, in: 0))
+        if hasColors, columns.first?.style == .number, let width = row.first?.width {
             lines.color(width, after: columns[0].width - width, as: .number)
         }
         lines.endLine()

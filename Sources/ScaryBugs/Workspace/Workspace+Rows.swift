@@ -17,7 +17,7 @@ extension Workspace {
         package var record: StoredRecord? { StoredRecord(columns.bytes(5)) }
     }
 
-    /// The rows of a list, which can be visited any number of times.
+    /// The rows of a list.
     package struct Rows {
         /// The kinds among the documents, if the rows have records.
         package let kinds: [DocumentKind]
@@ -33,7 +33,7 @@ extension Workspace {
         try withIndex { try $0.count() } ?? documentNames().count
     }
 
-    /// Calls `body` with the rows of the selected documents. Every visit sees the same rows.
+    /// Calls `body` with the rows of the selected documents.
     ///
     /// - Parameter hasRecords: whether the rows have the values of all fields.
     /// - Returns: false if the index cannot answer, or the selection names single documents.
