@@ -41,8 +41,6 @@ public final class Field: Sendable {
     /// The key of a date's text in EDTF, which stands beside the date for the apps; nil for a field
     /// of another type.
     let textKey: String?
-    /// The name as a member of a JSON object, with the colon after it.
-    let jsonName: [UInt8]
 
     init(
         _ name: String, key: String, _ type: ValueType, editable: Bool = true, _ summary: String
@@ -53,7 +51,6 @@ public final class Field: Sendable {
         self.isEditable = editable
         self.summary = summary
         textKey = type == .date ? Self.textKey(ofDate: key) : nil
-        jsonName = JSON.bytes(ofName: name)
     }
 
     /// The title, which every document has.

@@ -78,20 +78,14 @@ struct StoredRecordWriter {
     /// Whether CSV shows a value that JSON doesn't have.
     private var isIncomplete = false
 
-    private static let kind = JSON.bytes(ofName: "kind")
-
     init(kind: DocumentKind) {
         json.append(UInt8(ascii: "{"))
-        add(Self.kind, .string(kind.name))
+        add("kind", .string(kind.name))
     }
 
-    mutating func add(_ field: Field, _ value: RecordValue) {
-        add(field.jsonName, value)
-    }
-
-    private mutating func add(_ name: [UInt8], _ value: RecordValue) {
+    mutating func add(_ name: String, _ value: RecordValue) {
         if json.count > 1 { json.append(UInt8(ascii: ",")) }
-        json += name
+        JSON.append(name: name, to: &json)
         JSON.append(value, to: &json)
         switch value {
         case .number(let number): isIncomplete = isIncomplete || !Self.isKept(number)
@@ -111,7 +105,7 @@ struct StoredRecordWriter {
             // JSON gives such a value another name than CSV.
             let isTaken = ["number", "kind"].contains(name) || fields.contains { $0.name == name }
             isIncomplete = isIncomplete || isTaken
-            add(JSON.bytes(ofName: name), value)
+            add(name, value)
         }
     }
 
