@@ -85,7 +85,11 @@ struct ListCommand: Command {
                 guard position > listed.count else { return }
                 try Interruption.check()
                 listed.append(row.name)
-                if let problem = row.problem { return try session.fail(problem) }
+                if let problem = row.problem {
+                    // The message stands between the rows.
+                    try output.endRows()
+                    return try session.fail(problem)
+                }
                 if isBrief { return try output.print(row: Record(listed: row)) }
                 if output.format == .json, columns == nil, let record = row.record {
                     return try output.print(text: record.json(numbered: row.name.number))
