@@ -47,36 +47,9 @@ extension [UInt8] {
         }
     }
 
-    /// Appends bytes that threads share. Appending the array itself would count a reference to it.
-    mutating func append(lent bytes: borrowing [UInt8]) {
-        bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
-    }
-
     /// Appends a character in UTF-8.
     mutating func append(scalar: Unicode.Scalar) {
         append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
-    }
-
-    /// Appends a number, with leading zeros up to a number of digits, at most 20.
-    mutating func append(decimal number: Int, digits: Int = 1) {
-        if number < 0 { append(UInt8(ascii: "-")) }
-        var size = 1
-        var power: UInt = 10
-        while size < 19, power <= number.magnitude {
-            size += 1
-            power *= 10
-        }
-        let count = Swift.min(Swift.max(size, digits), 20)
-        append(addingCapacity: count) { output in
-            output.withUnsafeMutableBufferPointer { bytes, initialized in
-                var rest = number.magnitude
-                for place in (initialized..<(initialized + count)).reversed() {
-                    bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                    rest /= 10
-                }
-                initialized += count
-            }
-        }
     }
 }
 

@@ -8,8 +8,7 @@ package enum TerminalText {
     /// Joiners and variation selectors stay where they combine visible characters, as in Persian
     /// and in emoji.
     package static func text(_ text: String) -> String {
-        var text = text
-        guard text.withUTF8({ simpleWidth(of: UnsafeRawBufferPointer($0)) }) == nil,
+        guard simpleWidth(of: text) == nil,
             text.unicodeScalars.contains(where: { isHidden($0) || isJoiner($0) })
         else { return text }
         let scalars = Array(text.unicodeScalars)
@@ -24,38 +23,16 @@ package enum TerminalText {
         }
     }
 
-    /// Whether a UTF-8 text consists of printable ASCII, so that each byte is one column wide.
-    package static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var others: UInt64 = 0
-        var offset = 0
-        // A list looks at each text, so this takes eight bytes at a time.
-        while offset + 8 <= bytes.count {
-            others |= signs(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            offset += 8
-        }
-        if offset > 0 {
-            others |= signs(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
-        } else {
-            for byte in bytes { others |= signs(UInt64(byte) | 0x2020_2020_2020_2000) }
-        }
-        return others & 0x8080_8080_8080_8080 == 0
-    }
-
-    /// Eight bytes whose highest bits are all 0 if, and only if, the given bytes are printable ASCII.
-    private static func signs(_ bytes: UInt64) -> UInt64 {
-        // The subtraction sets the bit for a byte below 0x20, and the addition for 0x7F. Either carries
-        // into the next byte only from a byte whose bit is set.
-        bytes | (bytes &- 0x2020_2020_2020_2020) | (bytes &+ 0x0101_0101_0101_0101)
-    }
-
-    /// The width of a UTF-8 text in columns, if each scalar is a visible character by itself, as in most
+    /// The width of a text in columns, if each scalar is a visible character by itself, as in most
     /// languages; nil for other texts.
-    package static func simpleWidth(of bytes: UnsafeRawBufferPointer) -> Int? {
-        isPlain(bytes) ? bytes.count : widthOfScalars(bytes)
+    package static func simpleWidth(of text: String) -> Int? {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.allSatisfy { 0x20...0x7E ~= $0 } ? bytes.count : widthOfScalars(bytes)
+        }
     }
 
-    private static func widthOfScalars(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        let text = bytes.assumingMemoryBound(to: UInt8.self)
+    private static func widthOfScalars(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
         var (width, offset) = (0, 0)
         // The columns that a following emoji selector adds; nil where none may follow.
         var missing: Int?

@@ -89,17 +89,10 @@ export_bundles() {
     scarybug --home "$1" export all "$2"
 }
 
-# A database for the sqlite3 shell with the bugs of a home. It uses the default journal, because
-# opening a write-ahead log takes longer than reading a row.
+# A database for the sqlite3 shell with the bugs of a home.
 database() {
-    once "$1.db" make_database "$1"
+    once "$1.db" "$programs/database" "$data/$1.db" "$1"
     echo "$data/$1.db"
-}
-make_database() {
-    local home
-    home=$(home "$1")
-    "$programs/database" "$(documents "$home")" "$data/$1.db"
-    sqlite3 "$data/$1.db" 'PRAGMA journal_mode = delete' >/dev/null
 }
 
 # One more bug in a copy of the database.
@@ -135,24 +128,6 @@ primary_email=bench@example.org
 [new]
 tags=inbox
 EOF
-}
-
-# A file for the lister in C.
-flat() {
-    once "flat-$1" "$programs/flat" make "$data/flat-$1" "$1"
-    echo "$data/flat-$1"
-}
-
-# A home with 10,000 bugs whose titles are Chinese and emoji.
-wide_home() {
-    once wide make_wide_home
-    echo "$data/wide"
-}
-make_wide_home() {
-    "$programs/generate" new 10000 | sed "s/Beetle\|Moth\|Wasp/🐛/; s/[A-Z][a-z]* /圣甲虫和蜻蜓 /" \
-        >"$data/wide.bugs"
-    scarybug --home "$data/wide" -f "$data/wide.bugs"
-    scarybug --home "$data/wide" list
 }
 
 # A database with the columns of our CSV.

@@ -14,14 +14,4 @@ import Testing
     @Test func `numbers have leading zeros`() {
         #expect(String(UInt32(0xAB), radix: 16, width: 8) == "000000ab")
     }
-
-    @Test(arguments: [
-        (0, 1, "0"), (7, 3, "007"), (1_234, 2, "1234"), (-5, 1, "-5"),
-        (Int.min, 1, "-9223372036854775808"), (Int.max, 20, "09223372036854775807"),
-    ])
-    func `a number is appended`(number: Int, digits: Int, text: String) {
-        var bytes = Array("=".utf8)
-        bytes.append(decimal: number, digits: digits)
-        #expect(String(decoding: bytes, as: UTF8.self) == "=" + text)
-    }
 }

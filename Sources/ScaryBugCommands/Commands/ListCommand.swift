@@ -29,8 +29,15 @@ struct ListCommand: Command {
         let columns = try columns(in: session)
         var listed: [DocumentName] = []
         defer { session.lastPrinted = listed }
-        if try !listFromIndex(selection, columns, &listed, in: session) {
-            try listDocuments(selection, columns, &listed, in: session)
+        if let columns { session.output.print(header: columns.header) }
+        do {
+            if try !listFromIndex(selection, columns, &listed, in: session) {
+                try listFromFiles(selection, columns, &listed, in: session)
+            }
+        } catch {
+            // An interrupted list shows its rows up to then.
+            try session.output.endRows()
+            throw error
         }
         if listed.isEmpty {
             try printHeader(columns, in: session)
@@ -41,8 +48,8 @@ struct ListCommand: Command {
     /// Prints the header of CSV without rows: the chosen columns, else the columns of a bug.
     private func printHeader(_ columns: DocumentColumns?, in session: Session) throws {
         guard session.output.format == .csv else { return }
-        let kinds = (columns == nil ? [.bug] : DocumentKind.all).map(session.workspace.kind)
-        try session.output.print(csvHeader: RecordLines(.csv, kinds, columns).header)
+        let empty = columns?.empty ?? DocumentTable([session.workspace.kind(.bug)]).empty
+        try session.output.print(csvHeader: empty)
     }
 
     /// The columns that the user chose; nil for the usual ones.
@@ -68,49 +75,46 @@ struct ListCommand: Command {
         _ selection: Selection, _ columns: DocumentColumns?, _ listed: inout [DocumentName],
         in session: Session
     ) throws -> Bool {
-        guard session.output.format == .table else {
-            return try listRecords(selection, columns, &listed, in: session)
-        }
-        // A table of other columns needs the texts of all documents for its widths.
-        if columns != nil { return false }
-        return try session.workspace.withRows(of: selection) { rows in
-            try session.output.print(listing: rows, after: &listed) { try session.fail($0) }
+        let (workspace, output) = (session.workspace, session.output)
+        let isBrief = output.format == .table && columns == nil
+        return try workspace.withRows(of: selection, withRecords: !isBrief) { rows in
+            let table = DocumentTable(rows.kinds)
+            var position = 0
+            try rows.visit { row in
+                position += 1
+                guard position > listed.count else { return }
+                try Interruption.check()
+                listed.append(row.name)
+                if let problem = row.problem {
+                    // The message stands between the rows.
+                    try output.endRows()
+                    return try session.fail(problem)
+                }
+                if isBrief { return try output.print(row: Record(listed: row)) }
+                if output.format == .json, columns == nil, let record = row.record {
+                    return try output.print(text: record.json(numbered: row.name.number))
+                }
+                let kind = workspace.kind(row.name.kind)
+                if let values = row.record?.values(of: row.name, kind) {
+                    let record = Record([], values, columns: table.columns(of: values, kind: kind))
+                    return try output.print(row: columns?.record(values) ?? record)
+                }
+                try session.reportingErrors {
+                    try output.print(row: record(of: workspace.document(of: row), columns, table))
+                }
+            }
         }
     }
 
-    /// Prints records as JSON or CSV, as above.
-    private func listRecords(
-        _ selection: Selection, _ columns: DocumentColumns?, _ listed: inout [DocumentName],
-        in session: Session
-    ) throws -> Bool {
-        let (workspace, output) = (session.workspace, session.output)
-        // A terminal gets texts of CSV as they can be seen.
-        if output.format == .csv, output.isTerminal { return false }
-        var writer = RecordLines(output.format, [], columns)
-        var position = 0
-        return try workspace.forEachRecord(of: selection) {
-            (writer, position) = (RecordLines(output.format, $0, columns), 0)
-        } _: { row in
-            position += 1
-            guard position > listed.count else { return }
-            try Interruption.check()
-            listed.append(row.name)
-            if let problem = row.problem { return try session.fail(problem) }
-            if let record = row.record,
-                try output.print(record, of: row.name, with: &writer)
-            {
-                return
-            }
-            try session.reportingErrors {
-                let document = try workspace.document(of: row)
-                try output.print(
-                    row: columns?.record(of: document) ?? Record(row: document, in: writer.table))
-            }
-        }
+    private func record(
+        of document: Document, _ columns: DocumentColumns?, _ table: DocumentTable
+    ) -> Record {
+        columns?.record(DocumentRecord(document.contents, number: document.number).values)
+            ?? Record(row: document, in: table)
     }
 
     /// - Parameter listed: as above.
-    private func listDocuments(
+    private func listFromFiles(
         _ selection: Selection, _ columns: DocumentColumns?, _ listed: inout [DocumentName],
         in session: Session
     ) throws {
@@ -119,17 +123,22 @@ struct ListCommand: Command {
         let names = try workspace.documentNames(in: selection)
         let table = DocumentTable(workspace.kinds(of: names))
         let rest = Array(names.dropFirst(listed.count))
-        if let columns { session.output.print(header: columns.header) }
         try workspace.forEachDocument(
             rest, looksAtPicture: showsPictures, preparing: \.self
         ) { name, read in
             try Interruption.check()
             listed.append(name)
             try session.reportingErrors {
-                let document = try read()
-                let record = columns?.record(of: document) ?? Record(row: document, in: table)
-                try session.output.print(row: record)
+                try session.output.print(row: record(of: read(), columns, table))
             }
         }
+    }
+}
+
+extension Record {
+    /// A document's row in the index, for people.
+    fileprivate init(listed row: Workspace.Row) {
+        let rating = row.rating.flatMap { $0 == 0 ? nil : $0.shortest } ?? ""
+        self.init(Self.listed(row.name.number, row.title, rating, row.tags), [])
     }
 }

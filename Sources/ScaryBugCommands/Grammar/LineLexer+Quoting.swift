@@ -2,12 +2,12 @@ import ScaryBugs
 
 extension LineLexer {
     /// Joins words into a line that parses into the same words.
-    static func line(of words: [String]) -> String { words.map(quoted).text(joinedBy: " ") }
+    static func line(of words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
     /// Joins words into a line, in which wildcards remain as they were typed.
     static func line(of words: [LineWord]) -> String {
         words.map { $0.isPattern && isPlain($0.text) ? $0.text : quoted($0.text) }
-            .text(joinedBy: " ")
+            .joined(separator: " ")
     }
 
     private static func isPlain(_ word: String) -> Bool {

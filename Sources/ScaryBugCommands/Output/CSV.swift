@@ -3,70 +3,84 @@ import ScaryBugs
 /// Writes comma-separated values (RFC 4180), except that lines end with a line feed alone.
 enum CSV {
     static func header(_ values: Record.Values) -> String {
-        row(
-            values.flatMap { member -> [String] in
-                if case .picture = member.value {
-                    return ["\(member.name)Type", "\(member.name)Bytes"]
-                }
-                return [member.name]
-            })
+        var row = Row()
+        for (name, value) in values {
+            if isPicture(value) {
+                row.append("\(name)Type")
+                row.append("\(name)Bytes")
+            } else {
+                row.append(name)
+            }
+        }
+        return row.text
+    }
+
+    /// Whether two rows have the same header.
+    static func haveSameColumns(_ one: Record.Values, _ other: Record.Values) -> Bool {
+        one.count == other.count
+            && one.indices.allSatisfy {
+                one[$0].name == other[$0].name
+                    && isPicture(one[$0].value) == isPicture(other[$0].value)
+            }
+    }
+
+    private static func isPicture(_ value: Record.Value) -> Bool {
+        if case .picture = value { true } else { false }
     }
 
     static func line(_ values: Record.Values) -> String {
-        row(values.flatMap { cells($0.value) })
+        var row = Row()
+        for (_, value) in values {
+            if case .picture(let picture) = value {
+                row.append(picture?.mediaType ?? "")
+                row.append(picture.map { String($0.size) } ?? "")
+            } else {
+                row.append(text(of: value))
+            }
+        }
+        return row.text
     }
 
-    private static func cells(_ value: Record.Value) -> [String] {
+    private static func text(of value: Record.Value) -> String {
         switch value {
-        case .string(let value): [SpreadsheetText.guarded(value)]
-        case .timestamp(let value): [value.rfc3339]
-        case .list(let values): [list(texts(values))]
-        case .picture(let picture):
-            [picture?.mediaType ?? "", picture.map { String($0.size) } ?? ""]
-        default: [value.text ?? ""]
+        case .string(let value): SpreadsheetText.guarded(value)
+        case .timestamp(let value): value.rfc3339
+        case .list(let values): SpreadsheetText.guarded(FieldValue.list(values.map(element)).text)
+        default: value.text ?? ""
         }
     }
 
-    private static func texts(_ values: [Record.Value]) -> [String] {
-        values.flatMap { value -> [String] in
-            if case .string(let text) = value { return [text] }
-            return cells(value)
-        }
+    private static func element(_ value: Record.Value) -> String {
+        if case .string(let text) = value { text } else { text(of: value) }
     }
+}
 
-    static func list(_ values: [String]) -> String {
-        SpreadsheetText.guarded(FieldValue.list(values).text)
-    }
+/// A row of CSV, which gets one cell after the other.
+private struct Row {
+    private var bytes: [UInt8] = []
+    private var isEmpty = true
 
-    private static func row(_ cells: [String]) -> String {
-        var row: [UInt8] = []
-        for (index, cell) in cells.enumerated() {
-            if index > 0 { row.append(UInt8(ascii: ",")) }
-            append(cell, to: &row)
-        }
-        return String(decoding: row, as: UTF8.self)
-    }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    static func append(_ cell: String, to row: inout [UInt8]) {
+    /// Appends a cell, in quotes if it needs them. Blanks around a cell without quotes do not belong to
+    /// it.
+    mutating func append(_ cell: String) {
+        if !isEmpty { bytes.append(UInt8(ascii: ",")) }
+        isEmpty = false
         var cell = cell
-        cell.withUTF8 { append(UnsafeRawBufferPointer($0), to: &row) }
-    }
-
-    /// Appends a cell in UTF-8, in quotes if it needs them. Blanks around a cell without quotes do
-    /// not belong to it.
-    static func append(_ cell: UnsafeRawBufferPointer, to row: inout [UInt8]) {
-        let blank = UInt8(ascii: " ")
-        guard cell.first == blank || cell.last == blank || cell.contains(where: needsQuotes) else {
-            row.append(contentsOf: cell)
-            return
+        cell.withUTF8 { cell in
+            let (blank, quote) = (UInt8(ascii: " "), UInt8(ascii: "\""))
+            let hasBlanks = cell.first == blank || cell.last == blank
+            guard hasBlanks || cell.contains(where: Self.needsQuotes) else {
+                return bytes.append(contentsOf: cell)
+            }
+            bytes.append(quote)
+            for byte in cell {
+                if byte == quote { bytes.append(quote) }
+                bytes.append(byte)
+            }
+            bytes.append(quote)
         }
-        let quote = UInt8(ascii: "\"")
-        row.append(quote)
-        for byte in cell {
-            if byte == quote { row.append(quote) }
-            row.append(byte)
-        }
-        row.append(quote)
     }
 
     /// Semicolons and tabs are quoted too, because spreadsheets in some countries expect them as

@@ -3,9 +3,14 @@ import ScaryBugs
 /// The width of text on a terminal, in columns.
 enum DisplayWidth {
     static func columns(of text: String) -> Int {
-        var text = text
-        return text.withUTF8 { TerminalText.simpleWidth(of: UnsafeRawBufferPointer($0)) }
-            ?? text.reduce(0) { $0 + columns(of: $1) }
+        TerminalText.simpleWidth(of: text) ?? text.reduce(0) { $0 + columns(of: $1) }
+    }
+
+    /// The text as a terminal may show it, and its width.
+    static func shown(_ text: String) -> (text: String, width: Int) {
+        if let width = TerminalText.simpleWidth(of: text) { return (text, width) }
+        let shown = TerminalText.text(text)
+        return (shown, columns(of: shown))
     }
 
     /// The width of a character is the width of its widest scalar. Emoji presentation makes it two.

@@ -4,8 +4,6 @@ import ScaryBugs
 struct DocumentColumns {
     private let columns: [(name: String, field: Field?)]
 
-    var names: [String] { columns.map(\.name) }
-
     /// - Parameter text: names of fields, `number` and `kind`, separated by commas.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the first wrong column.
     init(_ text: String, in context: QueryContext) throws {
@@ -20,8 +18,13 @@ struct DocumentColumns {
 
     var header: [Record.Cell] { columns.map { Record.Cell($0.name, Self.style(of: $0)) } }
 
-    func record(of document: Document) -> Record {
-        let all = DocumentRecord(document.contents, number: document.number).values
+    /// The columns without values.
+    var empty: Record.Values {
+        columns.map { ($0.name, $0.field?.type == .picture ? .picture(nil) : .null) }
+    }
+
+    /// - Parameter all: the values of a document.
+    func record(_ all: Record.Values) -> Record {
         let values = columns.map { column in
             (name: column.name, value: all.first { $0.name == column.name }?.value ?? .null)
         }

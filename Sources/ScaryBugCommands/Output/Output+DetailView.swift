@@ -78,9 +78,9 @@ extension Output {
         let image = record.values.first { if case .picture = $0.value { true } else { false } }
         if let index = texts.firstIndex(where: { $0.name == image?.name }) {
             let text = files.text(of: document, after: texts[index].text)
-            texts[index] = NamedText(name: texts[index].name, text: text)
+            texts[index].text = text
         }
-        if let others = files.othersText { texts.append(NamedText(name: "files", text: others)) }
+        if let others = files.othersText { texts.append((name: "files", text: others)) }
         return texts
     }
 
@@ -89,15 +89,12 @@ extension Output {
     ) -> [NamedText] {
         record.values.compactMap { name, value in
             if ["number", "title"].contains(name) { return nil }
-            return text(value, hasStars: hasStars).map { NamedText(name: name, text: $0) }
+            return text(value, hasStars: hasStars).map { (name, $0) }
         }
     }
 
-    /// A value for people. Swift's runtime would take longer to make the type of an array of pairs.
-    fileprivate struct NamedText {
-        let name: String
-        let text: String
-    }
+    /// A value for people.
+    fileprivate typealias NamedText = (name: String, text: String)
 
     /// The lines of the values. Many documents may wait to be printed, and the lines of one take many
     /// times as much memory as its texts.
@@ -130,7 +127,7 @@ extension Output {
         case .list(let values) where values.isEmpty: nil
         case .rating(0): nil
         case .list(let values):
-            values.compactMap { text($0, hasStars: false) }.text(joinedBy: ", ")
+            values.compactMap { text($0, hasStars: false) }.joined(separator: ", ")
         case .picture(let picture?):
             "\(picture.type?.name ?? "of an unknown type"), \(picture.size.grouped) bytes"
         default: value.text

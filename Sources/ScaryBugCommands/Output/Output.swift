@@ -15,20 +15,19 @@ final class Output {
 
     let results: PagedTerminal
     let messages: any OutputSink
-    /// Results that are not written yet. A check of exclusive access for each row of a list would
-    /// take longer than writing the row.
-    @exclusivity(unchecked) private var lines = LineBuffer()
+    /// Results that are not written yet.
+    private var lines = LineBuffer()
     /// The columns of the last CSV row. The header is printed again only if they change.
-    private var header = ""
+    private var columns: Record.Values = []
     /// The cells of rows whose column widths are not known yet.
     private var rows: [[Record.Cell]] = []
+    /// The memory for these rows, in bytes.
     private var rowBytes = 0
     /// The cells of the line above the next rows; nil for none.
     private var columnNames: [Record.Cell]?
-    /// The most of these rows, and of the bytes in them. The columns of a longer table may differ from
-    /// there on.
-    private static let mostRows = 1_000
-    private static let mostRowBytes = 16 << 20
+    /// The most memory for rows, enough for 150,000 documents. The columns of a longer table may differ
+    /// from there on.
+    private static let mostRowBytes = 32 << 20
 
     /// A file that holds a group's results until it commits; nil outside a group.
     private var held: HeldResults?
@@ -68,9 +67,9 @@ final class Output {
     /// Runs one line with another format, nil for the same. A table of CSV then has its header.
     func using(_ format: OutputFormat?, _ body: () throws -> Void) throws {
         guard let format else { return try body() }
-        let outer = (self.format, header)
-        (self.format, header) = (format, "")
-        defer { (self.format, header) = outer }
+        let outer = (self.format, columns)
+        (self.format, columns) = (format, [])
+        defer { (self.format, columns) = outer }
         try body()
     }
 
@@ -94,12 +93,14 @@ final class Output {
             // Rows of another form are another table.
             if rows.last?.first?.style != record.cells.first?.style { try endRows() }
             rows.append(record.cells)
-            rowBytes += record.cells.reduce(0) { $0 + $1.text.utf8.count }
-            if rows.count == Self.mostRows || rowBytes > Self.mostRowBytes { try endRows() }
+            rowBytes += record.cells.reduce(0) {
+                $0 + MemoryLayout<Record.Cell>.stride + $1.text.utf8.count
+            }
+            if rowBytes > Self.mostRowBytes { try endRows() }
         case .json: try print(text: JSON.line(record.values))
         case .csv:
             let values = record.columns
-            try print(csvHeader: CSV.header(values))
+            try print(csvHeader: values)
             let line = CSV.line(values)
             // Programs get the text as it is, a terminal as it can be seen.
             try print(text: isTerminal ? TerminalText.text(line) : line)
@@ -107,21 +108,10 @@ final class Output {
     }
 
     /// Prints the header of CSV, unless the rows before have it.
-    func print(csvHeader header: String) throws {
-        if header != self.header { try print(text: header) }
-        self.header = header
-    }
-
-    /// Prints a document's record.
-    ///
-    /// - Returns: false if the record isn't what it should be, so that the document must be read.
-    func print(
-        _ record: StoredRecord, of name: DocumentName, with writer: inout RecordLines
-    ) throws -> Bool {
-        if format == .csv { try print(csvHeader: writer.header) }
-        guard writer.append(record, of: name, to: &lines) else { return false }
-        try flushIfFull()
-        return true
+    func print(csvHeader values: Record.Values) throws {
+        if CSV.haveSameColumns(values, columns) { return }
+        columns = values
+        try print(text: CSV.header(values))
     }
 
     /// Names the columns of the next rows, for people at a terminal. Scripts get rows only.
@@ -136,9 +126,11 @@ final class Output {
 
     func print(cells rows: [[Record.Cell]]) throws {
         guard let widest = rows.max(by: { $0.count < $1.count }) else { return }
-        let lineWidth = results.terminalWidth
-        var layout = layout(widest.map(\.style), lineWidth)
-        for row in rows + (columnNames.map { [$0] } ?? []) { layout.fit(row) }
+        let rows = hasStars ? rows.map { $0.map(Self.starred) } : rows
+        var layout = TableLayout(
+            widest.map(\.style), lineWidth: results.terminalWidth, colors: hasColors)
+        if let columnNames { layout.fit(columnNames) }
+        for row in rows { layout.fit(row) }
         layout.narrow()
         if let columnNames { layout.write(header: columnNames, to: &lines) }
         columnNames = nil
@@ -148,51 +140,15 @@ final class Output {
         }
     }
 
+    private static func starred(_ cell: Record.Cell) -> Record.Cell {
+        guard cell.style == .rating, let stars = Float(cell.text).flatMap(Stars.text) else {
+            return cell
+        }
+        return Record.Cell(stars, .rating)
+    }
+
     /// A value for people; nil for a missing one. Ratings may be stars.
     func text(_ value: Record.Value) -> String? { Self.text(value, hasStars: hasStars) }
-
-    private func layout(_ styles: [TableLayout.Style], _ lineWidth: Int?) -> TableLayout {
-        TableLayout(styles, lineWidth: lineWidth, colors: hasColors, stars: hasStars)
-    }
-
-    /// Prints a list of documents for people. A long list is read twice, the first time for the widths
-    /// of the columns.
-    ///
-    /// - Parameters:
-    ///   - listed: on entry, the documents that were already printed. On return, also after an
-    ///     error, those printed so far.
-    ///   - report: called for a document that can't be read, in place of its row.
-    func print(
-        listing rows: Workspace.Rows, after listed: inout [DocumentName],
-        report: (String) throws -> Void
-    ) throws {
-        var layout = layout(Workspace.Row.styles, results.terminalWidth)
-        var first = KeptRows()
-        var count = 0
-        try rows.visit { row in
-            count += 1
-            if let kept = first.keep(row) {
-                layout.fit(kept)
-            } else if row.problem == nil {
-                layout.fit(row)
-            }
-        }
-        layout.narrow()
-        listed.reserveCapacity(count)
-        var position = 0
-        func print(_ row: some ListedRow) throws {
-            position += 1
-            guard position > listed.count else { return }
-            listed.append(row.name)
-            if let problem = row.problem { return try report(problem) }
-            layout.write(row, to: &lines)
-            try flushIfFull()
-        }
-        try first.visit(print)
-        guard count > first.count else { return }
-        position = 0
-        try rows.visit(print)
-    }
 
     /// Discards rows that weren't ended.
     func dropRows() {

@@ -15,11 +15,14 @@ struct Record {
     private let makeColumns: () -> Values
 
     struct Cell {
+        /// The text as a terminal may show it.
         let text: String
+        /// The width of the text, in columns.
+        let width: Int
         let style: TableLayout.Style
 
         init(_ text: String, _ style: TableLayout.Style = .left) {
-            self.text = text
+            (self.text, width) = DisplayWidth.shown(text)
             self.style = style
         }
     }
@@ -63,8 +66,4 @@ extension Record {
     }
 
     static func shownTitle(_ title: String) -> String { title.isEmpty ? "(no title)" : title }
-}
-
-extension [Record.Cell]: LayoutRow {
-    func cell(in column: Int) -> String { column < count ? self[column].text : "" }
 }

@@ -1,10 +1,10 @@
 /// Parses one date without a qualifier, part by part: a year, a month, a day, a local time or a
 /// moment.
 struct DateParser {
-    private var rest: Substring.UTF8View
+    private var rest: ArraySlice<UInt8>
 
     init(_ text: Substring) {
-        rest = text.utf8
+        rest = Array(text.utf8)[...]
     }
 
     /// Parses the whole text into the time that the date covers; nil if the text has another form,

@@ -67,13 +67,9 @@ extension DocumentData {
     /// the stored value can be read.
     func forEachField(_ body: (Field, FieldValue?, _ isReadable: Bool) -> Void) {
         let values = values
-        let fields = kind.fields
-        for index in fields.indices {
-            // The array keeps the field. Otherwise all threads would count references to the same one.
-            Unmanaged.passUnretained(fields[index])._withUnsafeGuaranteedRef { field in
-                let (value, isReadable) = read(field, in: values)
-                body(field, value, isReadable)
-            }
+        for field in kind.fields {
+            let (value, isReadable) = read(field, in: values)
+            body(field, value, isReadable)
         }
     }
 

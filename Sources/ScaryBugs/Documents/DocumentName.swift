@@ -55,20 +55,7 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     }
 
     /// The directory's name, such as `3.scarybug`.
-    public var directoryName: String {
-        // A number, the dot and an extension have 24 bytes at most, and a text of that size is made in one go.
-        var text: [UInt8] = []
-        text.reserveCapacity(24)
-        append(to: &text)
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Appends ``directoryName``.
-    func append(to text: inout [UInt8]) {
-        text.append(decimal: number)
-        text.append(UInt8(ascii: "."))
-        text.append(utf8: kind.directoryExtension)
-    }
+    public var directoryName: String { "\(number).\(kind.directoryExtension)" }
 
     public static func < (left: DocumentName, right: DocumentName) -> Bool {
         left.indexID < right.indexID

@@ -41,10 +41,6 @@ public final class Field: Sendable {
     /// The key of a date's text in EDTF, which stands beside the date for the apps; nil for a field
     /// of another type.
     let textKey: String?
-    /// The name as a member of a JSON object, with the colon after it.
-    let jsonName: [UInt8]
-    /// A member of a JSON object after another one, with the value `null`.
-    let jsonNull: [UInt8]
 
     init(
         _ name: String, key: String, _ type: ValueType, editable: Bool = true, _ summary: String
@@ -55,8 +51,6 @@ public final class Field: Sendable {
         self.isEditable = editable
         self.summary = summary
         textKey = type == .date ? Self.textKey(ofDate: key) : nil
-        jsonName = JSON.bytes(ofName: name)
-        jsonNull = [UInt8(ascii: ",")] + jsonName + "null".utf8
     }
 
     /// The title, which every document has.

@@ -125,18 +125,7 @@ extension FieldValue {
     /// Trims the values of a list, and removes empty ones and duplicates. The first spelling stays,
     /// since no query tells case or accents apart.
     static func uniqued(_ values: [String]) -> [String] {
-        // Most lists are too short for a set to be worth its memory.
-        if values.count <= 8 {
-            var present: [String] = []
-            return values.compactMap { value in
-                let value = value.trimmed
-                let folded = Tokenizer.folded(value)
-                if value.isEmpty || present.contains(folded) { return nil }
-                present.append(folded)
-                return value
-            }
-        }
-        var present = Set<String>(minimumCapacity: values.count)
+        var present: Set<String> = []
         return values.compactMap { value in
             let value = value.trimmed
             return !value.isEmpty && present.insert(Tokenizer.folded(value)).inserted ? value : nil
@@ -146,16 +135,6 @@ extension FieldValue {
     /// Splits a list at commas. A backslash escapes the next character. Values are trimmed, and
     /// duplicates are removed.
     static func parseList(_ text: String) -> [String] {
-        // Fast path for ASCII without a backslash, which covers nearly all lists.
-        if text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) {
-            var text = text
-            let values = text.withUTF8 { bytes in
-                bytes.split(separator: UInt8(ascii: ",")).map {
-                    String(decoding: $0, as: UTF8.self)
-                }
-            }
-            return uniqued(values)
-        }
         // A comma with an accent after it is a comma, too.
         var values: [String] = []
         var value = String.UnicodeScalarView()
@@ -204,8 +183,6 @@ extension FieldValue {
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
     /// The shortest text that parses to the same number: `4`, `3.5`.
     package var shortest: String {
-        // Most numbers are small and whole.
-        if sign == .plus, let whole = UInt16(exactly: self) { return String(whole) }
         let text = description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
@@ -213,15 +190,9 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 
 extension String {
     package var trimmed: String {
-        if Self.isVisible(utf8.first), Self.isVisible(utf8.last) { return self }
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[first...last])
-    }
-
-    /// Whether this first or last byte proves that the character is not white space.
-    private static func isVisible(_ byte: UInt8?) -> Bool {
-        byte.map { 0x21...0x7E ~= $0 } ?? false
     }
 }

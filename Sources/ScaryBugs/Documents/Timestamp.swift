@@ -87,21 +87,17 @@ extension Timestamp {
     static func offset(_ seconds: Int64) -> String {
         var text: [UInt8] = []
         let minutes = Int(seconds.magnitude / 60)
-        text.append(addingCapacity: 6) { text in
-            text.append(UInt8(ascii: seconds < 0 ? "-" : "+"), twoDigits: minutes / 60)
-            text.append(UInt8(ascii: ":"), twoDigits: minutes % 60)
-        }
+        text.append(UInt8(ascii: seconds < 0 ? "-" : "+"), twoDigits: minutes / 60)
+        text.append(UInt8(ascii: ":"), twoDigits: minutes % 60)
         return String(decoding: text, as: UTF8.self)
     }
 
     private static func append(clock: Int64, to text: inout [UInt8]) {
         let time = UTCTime(secondsSince1970: clock)
-        text.append(addingCapacity: 19) { text in
-            text.append(date: time)
-            text.append(UInt8(ascii: "T"), twoDigits: time.hour)
-            text.append(UInt8(ascii: ":"), twoDigits: time.minute)
-            text.append(UInt8(ascii: ":"), twoDigits: time.second)
-        }
+        text.append(date: time)
+        text.append(UInt8(ascii: "T"), twoDigits: time.hour)
+        text.append(UInt8(ascii: ":"), twoDigits: time.minute)
+        text.append(UInt8(ascii: ":"), twoDigits: time.second)
     }
 
     /// `2026-05-01` if the time is midnight, otherwise ``rfc3339``.
@@ -109,13 +105,12 @@ extension Timestamp {
         let time = UTCTime(secondsSince1970: secondsSince1970)
         guard (time.hour, time.minute, time.second) == (0, 0, 0) else { return rfc3339 }
         var text: [UInt8] = []
-        text.append(addingCapacity: 10) { $0.append(date: time) }
+        text.append(date: time)
         return String(decoding: text, as: UTF8.self)
     }
 }
 
-/// An index has two times for each document, and a single call makes room for all digits of one.
-extension OutputSpan<UInt8> {
+extension [UInt8] {
     fileprivate mutating func append(date time: UTCTime) {
         append(twoDigits: time.year / 100)
         append(twoDigits: time.year % 100)

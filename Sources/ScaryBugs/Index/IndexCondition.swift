@@ -79,14 +79,14 @@ struct IndexCondition {
             return .match(match(words, lastIsPrefix, in: field.indexColumn))
         }
         // The facts hold the identifier as its words, and SQLite searches them in every row.
-        let text = " " + words.text(joinedBy: " ") + (lastIsPrefix ? "" : " ")
+        let text = " " + words.joined(separator: " ") + (lastIsPrefix ? "" : " ")
         let kept = "' ' || \(value(of: field)) || ' '"
         return .filter(SQLFragment("instr(\(kept), ?) > 0", [.text(text)]))
     }
 
     /// A phrase in the syntax of FTS5. No word contains a quotation mark.
     static func phrase(_ words: [String], in columns: String) -> String {
-        "\(columns) : \"\(words.text(joinedBy: " "))\""
+        "\(columns) : \"\(words.joined(separator: " "))\""
     }
 
     private static func match(
@@ -139,7 +139,7 @@ struct IndexCondition {
             d.id IN (SELECT n.id FROM json_each(?) AS r CROSS JOIN documents AS n NOT INDEXED
                 WHERE n.id BETWEEN r.value ->> 0 AND r.value ->> 1
                     AND n.id & 3 = ifnull(r.value ->> 2, n.id & 3))
-            """, [.text("[\(ranges.text(joinedBy: ","))]")])
+            """, [.text("[\(ranges.joined(separator: ","))]")])
     }
 }
 

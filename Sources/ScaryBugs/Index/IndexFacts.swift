@@ -2,23 +2,16 @@
 ///
 /// Texts are folded; a list is its folded values joined by line feeds. A date is an array of the
 /// first and the last second on its clock and, if they are moments, as seconds since 1970. A position is an
-/// array of its whole numbers; see ``Position``. The object is assembled as
-/// UTF-8 bytes for speed, since an index may have a million of them.
+/// array of its whole numbers; see ``Position``.
 struct IndexFacts {
     /// The object as far as it is made.
-    private(set) var json: [UInt8] = []
-
-    init() {
-        // Enough for an ordinary document.
-        json.reserveCapacity(384)
-        json.append(UInt8(ascii: "{"))
-    }
+    private(set) var json = [UInt8(ascii: "{")]
 
     mutating func finish() { json.append(UInt8(ascii: "}")) }
 
     mutating func add(_ field: Field, integer: Int64) {
         begin(field)
-        json.append(decimal: Int(integer))
+        json.append(utf8: String(integer))
     }
 
     mutating func add(_ field: Field, _ period: DatePeriod) {
@@ -88,7 +81,7 @@ struct IndexFacts {
 
     private mutating func begin(_ field: Field) {
         if json.count > 1 { json.append(UInt8(ascii: ",")) }
-        json.append(lent: field.jsonName)
+        JSON.append(name: field.name, to: &json)
     }
 
     /// An SQL expression for the value of a field in a row of `facts`; null where it has none.

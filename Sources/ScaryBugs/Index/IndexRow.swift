@@ -42,7 +42,7 @@ final class IndexRow: Sendable {
         var texts = IndexTexts()
         var record = StoredRecordWriter(kind: data.kind)
         data.forEachField { field, value, _ in
-            record.add(field, RecordValue(value, of: field, files.picture))
+            record.add(field.name, RecordValue(value, of: field, files.picture))
             if let value { texts.add(value, of: field) }
         }
         if files.picture != nil { texts.facts.add(.picture, integer: 1) }
@@ -86,14 +86,6 @@ private struct IndexTexts {
     private(set) var terms: [UInt8] = []
     var facts = IndexFacts()
     private var room = SearchRoom()
-
-    init() {
-        // Enough for an ordinary document.
-        bytes.reserveCapacity(1_024)
-        terms.reserveCapacity(128)
-        words.reserveCapacity(4)
-        vocabulary.reserveCapacity(8)
-    }
 
     mutating func add(_ more: [UInt8]) -> Range<Int> {
         bytes += more

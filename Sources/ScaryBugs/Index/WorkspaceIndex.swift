@@ -173,17 +173,12 @@ final class WorkspaceIndex {
         return "\(user)-\(String(hash.value, radix: 16, width: 16)).sqlite"
     }
 
-    /// The parent and the name of a directory. At a start, `FilePath` would take longer than opening
-    /// the index.
+    /// The parent and the name of a directory.
     private static func parts(of path: String) -> (parent: String, name: String)? {
-        var path = path[...]
-        while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-        guard !path.isEmpty else { return nil }
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-            return (".", String(path))
-        }
-        let name = String(path[path.utf8.index(after: slash)...])
-        return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
+        let path = FilePath(path)
+        guard let name = path.lastComponent?.string else { return nil }
+        let parent = path.removingLastComponent().string
+        return (parent.isEmpty ? "." : parent, name)
     }
 
     /// Removes the index's file without following links, and the log of another program.

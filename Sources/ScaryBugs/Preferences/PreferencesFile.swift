@@ -5,14 +5,9 @@ struct PreferencesFile {
     /// The contents when this process last read or wrote the file. They need not be parsed again.
     var known: Contents?
 
-    /// A class, since Swift's runtime would have to make the type of an optional structure at each start.
-    final class Contents: Sendable {
-        let bytes: [UInt8]
-        let preferences: Preferences
-
-        init(bytes: [UInt8] = [], preferences: Preferences = Preferences()) {
-            (self.bytes, self.preferences) = (bytes, preferences)
-        }
+    struct Contents {
+        var bytes: [UInt8] = []
+        var preferences = Preferences()
     }
 
     static let name = "preferences.plist"

@@ -6,7 +6,7 @@ package enum JSON {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// - Parameter text: UTF-8, which may become an index's row, so speed matters.
+    /// - Parameter text: UTF-8.
     static func append(_ value: RecordValue, to text: inout [UInt8]) {
         switch value {
         case .null: text.append(ascii: "null")
@@ -32,13 +32,6 @@ package enum JSON {
                     ("bytes", .integer(picture.size)), ("type", .string(picture.mediaType)),
                 ]), to: &text)
         }
-    }
-
-    /// The name of an object's member, and the colon after it.
-    static func bytes(ofName name: String) -> [UInt8] {
-        var text: [UInt8] = []
-        append(name: name, to: &text)
-        return text
     }
 
     /// Appends the name of an object's member, and the colon after it.

@@ -1,146 +1,74 @@
 /// A document's values as JSON in the index, so that lists in JSON and CSV need not read the document.
 ///
-/// The object has the members of ``DocumentRecord/values(of:number:)`` but the number, in the same order,
-/// and no blanks. It is a cache, so its bytes may be anything.
+/// The object has the members of ``DocumentRecord`` but the number, in the same order, and no blanks. It
+/// is a cache, so its bytes may be anything.
 package struct StoredRecord {
-    package let bytes: UnsafeRawBufferPointer
+    private let bytes: UnsafeRawBufferPointer
 
     /// The most bytes of a record. Larger documents are read, so that their texts don't stand twice.
     static let mostBytes = 16 << 10
 
     /// - Returns: nil unless the bytes are an object as far as one look can tell.
-    package init?(_ bytes: UnsafeRawBufferPointer) {
+    init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > 1, bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}"),
             bytes.allSatisfy({ $0 >= 0x20 })
         else { return nil }
         self.bytes = bytes
     }
 
-    package struct Member {
-        /// The name and the value, as they are in the record.
-        package let bytes: UnsafeRawBufferPointer
-        package let value: UnsafeRawBufferPointer
+    /// The values with the number, as one line of JSON.
+    package func json(numbered number: Int) -> String {
+        "{\"number\":\(number)," + String(decoding: bytes.dropFirst(), as: UTF8.self)
     }
 
-    /// Calls `body` with each member.
-    ///
-    /// - Returns: false if the bytes are no such object.
-    package func forEachMember(_ body: (Member) -> Void) -> Bool {
-        var scanner = RecordScanner(bytes)
-        guard scanner.skip("{") else { return false }
-        repeat {
-            let start = scanner.offset
-            guard scanner.skipText(), scanner.skip(":") else { return false }
-            let middle = scanner.offset
-            guard scanner.skipValue() else { return false }
-            body(
-                Member(
-                    bytes: scanner.slice(start..<scanner.offset),
-                    value: scanner.slice(middle..<scanner.offset)))
-        } while scanner.skip(",")
-        return scanner.skip("}") && scanner.offset == bytes.count
-    }
-}
-
-extension StoredRecord {
-    /// The characters of a JSON string, given with its quotes; nil for anything else.
-    package static func text(_ string: UnsafeRawBufferPointer) -> String? {
-        guard string.count > 1, string.first == UInt8(ascii: "\"") else { return nil }
-        let inner = UnsafeRawBufferPointer(rebasing: string[1..<(string.count - 1)])
-        guard inner.contains(UInt8(ascii: "\\")) else {
-            return String(decoding: inner, as: UTF8.self)
-        }
-        return unescaped(inner)
-    }
-
-    /// The characters of the strings in a JSON array; nil if it has other elements.
-    package static func texts(_ array: UnsafeRawBufferPointer) -> [String]? {
-        var scanner = RecordScanner(array)
-        guard scanner.skip("[") else { return nil }
-        var texts: [String] = []
-        while !scanner.skip("]") {
-            guard texts.isEmpty || scanner.skip(",") else { return nil }
-            let start = scanner.offset
-            guard scanner.skipText(), let text = text(scanner.slice(start..<scanner.offset)) else {
+    /// The values as in ``DocumentRecord``; nil if the record has others than the kind's fields, so that
+    /// the document must be read.
+    package func values(
+        of name: DocumentName, _ kind: DocumentKind
+    ) -> [(name: String, value: RecordValue)]? {
+        guard let members = try? JSONObject(Array(bytes), 1).members(),
+            members.count == kind.fields.count + 1
+        else { return nil }
+        var values: [(name: String, value: RecordValue)] = [
+            ("number", .integer(name.number)), ("kind", .string(kind.name)),
+        ]
+        for (field, member) in zip(kind.fields, members.dropFirst()) {
+            guard member.name == field.name, let value = RecordValue(member.value, of: field) else {
                 return nil
             }
-            texts.append(text)
+            values.append((field.name, value))
         }
-        return texts
-    }
-
-    private static func unescaped(_ bytes: UnsafeRawBufferPointer) -> String {
-        var units: [UInt16] = []
-        var rest = Substring(decoding: bytes, as: UTF8.self).utf16
-        while let unit = rest.popFirst() {
-            guard unit == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
-                units.append(unit)
-                continue
-            }
-            switch UInt8(exactly: escape) {
-            case UInt8(ascii: "n"): units.append(0x0A)
-            case UInt8(ascii: "t"): units.append(0x09)
-            case UInt8(ascii: "r"): units.append(0x0D)
-            case UInt8(ascii: "u"):
-                units.append(UInt16(String(rest.prefix(4)) ?? "", radix: 16) ?? 0xFFFD)
-                rest = rest.dropFirst(4)
-            default: units.append(escape)
-            }
-        }
-        return String(decoding: units, as: UTF16.self)
+        return values
     }
 }
 
-/// Finds the ends of the values in a record.
-private struct RecordScanner {
-    private let bytes: UnsafeRawBufferPointer
-    private(set) var offset = 0
-
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-    private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
-
-    func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: bytes[range])
-    }
-
-    mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard next == UInt8(ascii: character) else { return false }
-        offset += 1
-        return true
-    }
-
-    mutating func skipText() -> Bool {
-        guard skip("\"") else { return false }
-        while let byte = next {
-            offset += 1
-            if byte == UInt8(ascii: "\"") { return true }
-            if byte == UInt8(ascii: "\\") { offset += 1 }
+extension RecordValue {
+    /// The value of a field from JSON; nil if the field can't have it.
+    fileprivate init?(_ value: TableValue, of field: Field) {
+        switch (field.type, value) {
+        case (.picture, .null): self = .picture(nil)
+        case (.picture, .object(let members)):
+            guard case .integer(let size)? = members["bytes"],
+                case .text(let mediaType)? = members["type"]
+            else { return nil }
+            let type = PictureType.allCases.first { $0.mediaType == mediaType }
+            self = .picture(Picture(fileName: "", size: size, type: type))
+        case (_, .null): self = .null
+        case (.rating, .integer(let value)): self = .rating(Float(value))
+        case (.rating, .real(let value)): self = .rating(Float(value))
+        case (.number, .integer(let value)): self = .number(Double(value))
+        case (.number, .real(let value)): self = .number(value)
+        case (.count, .integer(let value)): self = .integer(value)
+        case (.boolean, .boolean(let value)): self = .boolean(value)
+        case (.timestamp, .text(let text)):
+            guard let time = Timestamp(text) else { return nil }
+            self = .timestamp(time)
+        case (.list, .list(let values)):
+            self = .list(
+                values.compactMap { if case .text(let text) = $0 { .string(text) } else { nil } })
+        case (_, .text(let text)): self = .string(text)
+        default: return nil
         }
-        offset = bytes.count
-        return false
-    }
-
-    /// Skips a text, a number or a word, or an array or object with all of its elements.
-    mutating func skipValue() -> Bool {
-        var depth = 0
-        let start = offset
-        while let byte = next {
-            switch byte {
-            case UInt8(ascii: "\""):
-                guard skipText() else { return false }
-                continue
-            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: ","):
-                if depth == 0 { return offset > start }
-            case UInt8(ascii: "]"), UInt8(ascii: "}"):
-                if depth == 0 { return offset > start }
-                depth -= 1
-            default: break
-            }
-            offset += 1
-        }
-        return false
     }
 }
 
@@ -150,32 +78,25 @@ struct StoredRecordWriter {
     /// Whether CSV shows a value that JSON doesn't have.
     private var isIncomplete = false
 
-    private static let kind = JSON.bytes(ofName: "kind")
-
     init(kind: DocumentKind) {
-        // Enough for an ordinary document.
-        json.reserveCapacity(512)
         json.append(UInt8(ascii: "{"))
-        add(Self.kind, .string(kind.name))
+        add("kind", .string(kind.name))
     }
 
-    mutating func add(_ field: Field, _ value: RecordValue) {
-        switch value {
-        // Half of the values of an ordinary document.
-        case .null, .picture(nil): json.append(lent: field.jsonNull)
-        default: add(field.jsonName, value)
-        }
-    }
-
-    private mutating func add(_ name: [UInt8], _ value: RecordValue) {
+    mutating func add(_ name: String, _ value: RecordValue) {
         if json.count > 1 { json.append(UInt8(ascii: ",")) }
-        json.append(lent: name)
+        JSON.append(name: name, to: &json)
         JSON.append(value, to: &json)
         switch value {
-        case .number(let number): isIncomplete = isIncomplete || !number.isFinite
-        case .rating(let rating): isIncomplete = isIncomplete || !rating.isFinite
+        case .number(let number): isIncomplete = isIncomplete || !Self.isKept(number)
+        case .rating(let rating): isIncomplete = isIncomplete || !Self.isKept(rating)
         default: break
         }
+    }
+
+    /// Whether a number is the same after it was JSON, which may lose the sign of 0.
+    private static func isKept(_ number: some BinaryFloatingPoint) -> Bool {
+        number.isFinite && (number != 0 || number.sign == .plus)
     }
 
     mutating func addUnknown(_ data: DocumentData) {
@@ -184,7 +105,7 @@ struct StoredRecordWriter {
             // JSON gives such a value another name than CSV.
             let isTaken = ["number", "kind"].contains(name) || fields.contains { $0.name == name }
             isIncomplete = isIncomplete || isTaken
-            add(JSON.bytes(ofName: name), value)
+            add(name, value)
         }
     }
 

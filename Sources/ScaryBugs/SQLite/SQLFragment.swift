@@ -14,7 +14,7 @@ struct SQLFragment {
     init(_ parts: [SQLFragment], joinedBy separator: String, or empty: String) {
         sql =
             parts.isEmpty
-            ? empty : "(" + parts.map(\.sql).text(joinedBy: separator) + ")"
+            ? empty : "(" + parts.map(\.sql).joined(separator: separator) + ")"
         values = parts.flatMap(\.values)
     }
 

@@ -5,8 +5,8 @@ import KeyedArchive
 /// A JSON object, parsed by jansson.
 struct JSONObject: ~Copyable {
     private let root: UnsafeMutablePointer<json_t>
+    private let text: [UInt8]
     private let number: Int
-    private let roundedNumber: String?
 
     /// The deepest nesting: deeper than anybody writes, and safe for the stack.
     private static let depth = 64
@@ -26,8 +26,7 @@ struct JSONObject: ~Copyable {
                 "the row cannot be read as JSON: \(Self.text(of: error))")
         }
         self.root = root
-        self.number = number
-        roundedNumber = Self.roundedNumber(in: text)
+        (self.text, self.number) = (text, number)
     }
 
     deinit {
@@ -50,18 +49,24 @@ extension JSONObject {
 
     /// The members of the object, in their order.
     ///
-    /// - Throws: ``TableError`` if it is not an object, is nested too deep, or has a name
-    ///   twice.
-    func cells() throws -> [TableCell] {
+    /// - Throws: ``TableError`` if it is not an object, or is nested too deep.
+    func members() throws -> [(name: String, value: TableValue)] {
         guard root.pointee.type == JSON_OBJECT else {
             throw failure("is not a JSON object such as {\"title\": \"Ladybird\"}")
         }
-        if let roundedNumber {
+        return try members(of: root, depth: 1)
+    }
+
+    /// The members as cells of a row.
+    ///
+    /// - Throws: ``TableError`` as above, or if a name is there twice, or a number has too many digits.
+    func cells() throws -> [TableCell] {
+        let members = try members()
+        if let rounded = Self.roundedNumber(in: text) {
             throw failure(
-                "has the number \(roundedNumber), which has more digits than a number keeps; as a text, "
-                    + "in quotes, it keeps them")
+                "has the number \(rounded), which has more digits than a number keeps; as a text, in "
+                    + "quotes, it keeps them")
         }
-        let members = try members(of: root, depth: 1)
         let names = members.map(\.name)
         if let (index, before) = names.firstRepetition {
             throw failure("has both \(Self.quoted(names[before])) and \(Self.quoted(names[index]))")

@@ -15,10 +15,12 @@ package enum SpreadsheetText {
         needsGuard(text) && !isHarmless(text) ? "'" + text : text
     }
 
-    /// Whether a text is a number or a position, such as `-33.9,151.2`.
+    /// Whether a text consists of numbers, as a position does: `-33.9,151.2±25`.
     private static func isHarmless(_ text: String) -> Bool {
-        text.isDecimal && Double(text) != nil
-            || text.utf8.first == UInt8(ascii: "-") && (try? Position(text))?.text == text
+        text.unicodeScalars.split { $0 == "," || $0 == "±" }.allSatisfy {
+            let number = Substring($0)
+            return number.isDecimal && Double(number) != nil
+        }
     }
 
     static func unguarded(_ text: String) -> String {

@@ -177,7 +177,6 @@ extension Workspace {
             case problem(ScaryBugsError)
         }
 
-        /// Swift's runtime would take longer to make the type of several values of a case.
         struct Read {
             let data: DocumentData
             let status: DocumentStatus

@@ -9,13 +9,16 @@
 #include <sys/stat.h>
 
 static void newLine(Item bug) {
-    printf("new '%s' rating=%d tags=%s,%s\n", bug.title, bug.rating, bug.place, bug.season);
+    printf("new '%s' rating=%g tags=%s place='%s' at=%s seen=%s", bug.title, bug.rating, bug.tags,
+           bug.place, bug.at, bug.seen);
+    if (*bug.notes) printf(" notes='%s'", bug.notes);
+    printf("\n");
 }
 
-/* A new rating for each of count bugs, not in the order of their numbers: 7,919 is a prime. */
+/* A new rating, in halves, for each of count bugs, not in the order of their numbers: 7,919 is a prime. */
 static void setLine(int index, int count) {
     long number = (long)index * 7919 % count + 1;
-    printf("set %ld rating=%ld\n", number, (number + 1) % 6);
+    printf("set %ld rating=%g\n", number, (number + 1) % 11 / 2.0);
 }
 
 static void identifier(FILE *file, int number) {
@@ -25,8 +28,8 @@ static void identifier(FILE *file, int number) {
 /* A line of task's pending.data, because importing a hundred thousand bugs would take minutes. */
 static void storedTask(Item bug) {
     printf("[description:\"%s\" entry:\"1767225600\" modified:\"1767225600\" priority:\"%c\" "
-           "status:\"pending\" tags:\"%s,%s\" tags_%s:\"x\" tags_%s:\"x\" uuid:\"",
-           bug.title, "LMH"[bug.rating / 2], bug.place, bug.season, bug.place, bug.season);
+           "status:\"pending\" tags:\"%s\" uuid:\"",
+           bug.title, "LMH"[(int)bug.rating / 2], bug.tags);
     identifier(stdout, bug.number);
     printf("\"]\n");
 }
@@ -49,7 +52,8 @@ static void message(Item bug, const char *directory) {
     fprintf(file, "Date: Thu, 01 Jan 2026 %02d:%02d:%02d +0000\n", bug.number / 3600 % 24,
             bug.number / 60 % 60, bug.number % 60);
     fprintf(file, "Message-ID: <%d@example.org>\n\n", bug.number);
-    fprintf(file, "rating %d, tags %s, %s\n", bug.rating, bug.place, bug.season);
+    fprintf(file, "rating %g, tags %s, seen in %s at %s on %s\n%s\n", bug.rating, bug.tags, bug.place,
+            bug.at, bug.seen, bug.notes);
     check(fclose(file), path);
 }
 
@@ -87,7 +91,7 @@ int main(int argc, char **argv) {
         else if (strcmp(form, "set") == 0) setLine(number, count);
         else if (strcmp(form, "pairs") == 0) {
             newLine(bug);
-            printf("set @last rating=%d\n", (bug.rating + 1) % 6);
+            printf("set @last rating=%g\n", (number + 1) % 11 / 2.0);
         }
         else if (strcmp(form, "tasks") == 0) storedTask(bug);
         else return 2;

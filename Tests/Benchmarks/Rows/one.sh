@@ -10,7 +10,7 @@ for home in "$many" "$few"; do "$scarybug" --home "$home" count >/dev/null; done
 
 work "show one of 100,000" 60
 ours "$scarybug" --home "$many" show 77777
-beside "sqlite3, one row" 1.1 sqlite3 "$database" "$one_row"
+beside "sqlite3, one row" 1.6 sqlite3 "$database" "$one_row"
 beside "show one of 10" 1.2 "$scarybug" --home "$few" show 7
 compare
 work "show one of 100,000" 3
@@ -20,7 +20,7 @@ compare
 
 work "count 100,000" 60
 ours "$scarybug" --home "$many" count
-beside "sqlite3, one row" 1.1 sqlite3 "$database" "$one_row"
+beside "sqlite3, one row" 1.6 sqlite3 "$database" "$one_row"
 beside "count 10" 1.2 "$scarybug" --home "$few" count
 compare
 work "count 100,000" 3

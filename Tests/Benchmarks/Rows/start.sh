@@ -4,10 +4,10 @@ database=$(database 10)
 
 work "start, list 10 documents" 200
 ours "$scarybug" --home "$home" list
-beside "sqlite3, the same rows" 1.05 sqlite3 "$database" "$listing"
+beside "sqlite3, the same rows" 1.6 sqlite3 "$database" "$listing"
 compare
 
 work "start, \`--version\`" 200
 ours "$scarybug" --version
-beside "sqlite3 :memory: 'select 1'" 1.1 sqlite3 :memory: 'select 1'
+beside "sqlite3 :memory: 'select 1'" 1.6 sqlite3 :memory: 'select 1'
 compare

@@ -47,9 +47,9 @@ struct IndexBench {
                 guard row.problem == nil else { return lines.append("\(row.name.number) damaged") }
                 lines.append(
                     Self.line(
-                        row.name.number, String(decoding: row.titleBytes, as: UTF8.self),
+                        row.name.number, row.title,
                         rating: row.rating.map(FieldValue.rating),
-                        tags: .list([String(decoding: row.tagsBytes, as: UTF8.self)]),
+                        tags: .list([row.tags]),
                         hasPicture: pictured.contains(row.name.number)))
             }
         }
