@@ -142,3 +142,38 @@ final class ArchiveReader {
         source?.error ?? ArchiveStatus.failure(of: archive, "\(subject) is damaged")
     }
 }
+
+/// Converts the status of libarchive's last call to ``ScaryBugsError``.
+enum ArchiveStatus {
+    static var outOfMemory: ScaryBugsError {
+        ScaryBugsError.system(.noMemory, "cannot start libarchive")
+    }
+
+    /// The last error of an archive: a system error if the system caused it, otherwise damage.
+    static func failure(of archive: OpaquePointer, _ what: String) -> ScaryBugsError {
+        let reason = Errno(rawValue: archive_errno(archive))
+        if [Errno.ioError, .noMemory, .badFileDescriptor].contains(reason) {
+            return ScaryBugsError.system(reason, what)
+        }
+        return ScaryBugsError(.damaged, "\(what): \(text(of: archive))")
+    }
+
+    /// libarchive's error text, which may quote a name from the archive.
+    private static func text(of archive: OpaquePointer) -> String {
+        guard let text = archive_error_string(archive) else { return "libarchive gives no reason" }
+        return String(cString: text).split(whereSeparator: \.isNewline).joined(separator: " ")
+            .escapingControls
+    }
+}
+
+/// Replaces a function of libarchive, so that static linking leaves unused formats out.
+///
+/// libarchive's ZIP writer calls this function for an entry that is neither file, directory nor
+/// link. ScaryBugs never makes such an entry. libarchive defines the function in an object that
+/// also lists all formats. Linking that object would pull in every writer, and through the xar
+/// writer libxml2 and ICU. The linker finds this definition first and skips libarchive's object.
+/// The ZIP writer itself reports the failure.
+@c(__archive_write_entry_filetype_unsupported)
+func archiveWriteEntryFiletypeUnsupported(
+    _ archive: OpaquePointer?, _ entry: OpaquePointer?, _ format: UnsafePointer<CChar>?
+) {}

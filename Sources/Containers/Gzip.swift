@@ -1,5 +1,6 @@
 import CArchive
 import SystemFiles
+import SystemPackage
 
 /// Decompresses gzip (RFC 1952).
 ///
@@ -75,5 +76,96 @@ private final class Inflater {
             let count = output.count - Int(stream.pointee.avail_out)
             try body(UnsafeRawBufferPointer(rebasing: output[..<count]))
         } while stream.pointee.avail_in > 0 || (stream.pointee.avail_out == 0 && !isOver)
+    }
+}
+
+/// Supplies the bytes of a tar file to libarchive, and limits the length of its headers.
+///
+/// For each sparse region in a header, libarchive allocates many times the region's encoded size.
+final class TarSource {
+    /// The maximum length of a header in bytes. Programs write less before an entry's contents, and
+    /// after the last entry.
+    private static let longestHeader = 2 << 20
+
+    private let descriptor: FileDescriptor
+    private let name: String
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    private var offset: Int64 = 0
+    /// Bytes that the current header may still use; nil while an entry's contents are read.
+    private var headerRoom: Int?
+
+    /// The error of the last read, which takes precedence over libarchive's.
+    private(set) var error: (any Error)?
+
+    /// - Parameter file: kept open by the caller while this is in use.
+    init(_ file: borrowing File) {
+        (descriptor, name) = (file.descriptor, file.name)
+    }
+
+    deinit {
+        buffer.deallocate()
+    }
+
+    /// Provides the next piece, which is valid until the next call.
+    ///
+    /// - Returns: its length in bytes; 0 at the end; -1 after an error.
+    func next(_ bytes: inout UnsafeRawPointer?) -> Int {
+        do {
+            try Interruption.check()
+            let count = try descriptor.read(into: buffer, at: offset, of: name)
+            try countHeader(count)
+            offset += Int64(count)
+            bytes = UnsafeRawPointer(buffer.baseAddress)
+            return count
+        } catch {
+            self.error = error
+            return -1
+        }
+    }
+
+    /// Runs `body`, which reads a header, and limits the header's length.
+    func readingHeader<Result>(_ body: () throws -> Result) rethrows -> Result {
+        headerRoom = Self.longestHeader
+        defer { headerRoom = nil }
+        return try body()
+    }
+
+    private func countHeader(_ count: Int) throws {
+        guard let room = headerRoom else { return }
+        guard count <= room else {
+            throw ScaryBugsError(
+                .limitExceeded, "a header of more than \(ByteCount(Self.longestHeader))")
+        }
+        headerRoom = room - count
+    }
+}
+
+extension FileDescriptor {
+    /// Passes a range of a file to `body` in pieces, each valid until it returns.
+    ///
+    /// - Parameter name: the file's name, for messages.
+    func read(
+        _ range: Range<Int64>, of name: String, _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: min(1 << 17, range.count), alignment: 16)
+        defer { buffer.deallocate() }
+        var rest = range
+        while !rest.isEmpty {
+            try Interruption.check()
+            let piece = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(rest.count))
+            let count = try read(into: piece, at: rest.lowerBound, of: name)
+            // Another program truncated the file.
+            guard count > 0 else { throw ScaryBugsError(.damaged, "truncated while it was read") }
+            try body(UnsafeRawBufferPointer(rebasing: piece.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Reads a range of a file.
+    func bytes(in range: Range<Int64>, of name: String) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try read(range, of: name) { bytes += $0 }
+        return bytes
     }
 }

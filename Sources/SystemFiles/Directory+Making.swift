@@ -83,3 +83,82 @@ extension Directory {
         }
     }
 }
+
+/// A temporary directory of this process, which is removed with its contents at the end of its
+/// lifetime.
+package final class PrivateDirectory: Sendable {
+    package let directory: Directory
+    private let place: Directory
+    private let name = "scarybug-\(UInt64.random(in: 0 ... .max))"
+
+    package init() throws {
+        place = try Directory.open(path: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+        directory = try place.newDirectory(named: name)
+    }
+
+    deinit { try? place.removeDirectory(named: name) }
+}
+
+extension Directory {
+    /// Copies a directory with all its files into this one, and syncs the copy. A copy that fails is
+    /// removed.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/refused`` if it contains links and the like, or names that aren't
+    ///   UTF-8.
+    func copy(_ source: Directory, as name: String) throws {
+        let copy = try newDirectory(named: name, mode: source.status().mode)
+        do {
+            for entry in try source.entries() { try copy.copyEntry(entry, of: source) }
+            try copy.setModified(source.status().modified)
+            try syncEntry(named: RawName(name))
+            try sync()
+        } catch {
+            try? removeDirectory(named: name)
+            throw error
+        }
+    }
+
+    private func copyEntry(_ entry: RawName, of source: Directory) throws {
+        let name = entry.shown
+        switch entry.isUTF8 ? try source.status(of: name)?.kind : .other {
+        case .directory:
+            guard let inner = try source.directory(named: name) else { return }
+            try copy(inner, as: name)
+        case .regular:
+            guard let file = try source.file(named: name) else { return }
+            let status = try file.status()
+            let copy = try createFile(named: name, mode: status.mode)
+            try copy.copy(from: file, limit: .none)
+            try copy.setModified(status.modified)
+        case .symbolicLink, .other:
+            throw ScaryBugsError(
+                .refused,
+                "\(source.path(of: name)) cannot be copied; 'check --repair' moves it away")
+        case nil: break
+        }
+    }
+}
+
+package struct RemovalBound {
+    package var entries: Int
+    /// The end of the time, as ``MonotonicClock/seconds``.
+    private let end: Double
+
+    private let endsAtInterruption: Bool
+
+    /// - Parameters:
+    ///   - seconds: the time from now on.
+    ///   - endsAtInterruption: whether an interruption ends the removal at once.
+    package init(
+        entries: Int = .max, seconds: Double = .infinity, endsAtInterruption: Bool = false
+    ) {
+        self.entries = entries
+        self.endsAtInterruption = endsAtInterruption
+        end = MonotonicClock.seconds + seconds
+    }
+
+    package var isReached: Bool {
+        entries <= 0 || end <= MonotonicClock.seconds
+            || (endsAtInterruption && Interruption.isRequested)
+    }
+}

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
+import SystemPackage
 
 extension Directory {
     package func status() throws -> FileStatus {
@@ -85,5 +86,94 @@ extension Directory {
         let time = try keepsPreciseTimes.load(ordering: .relaxed) ? new : status().modified
         if time == new, !new.isCoarse { keepsPreciseTimes.store(true, ordering: .relaxed) }
         return time.isCoarse ? nil : time
+    }
+
+    /// Opens a directory at a path that the user entered. If it does not exist, makes it and its
+    /// missing parents.
+    package static func open(creating path: String, mode: UInt32 = 0o700) throws -> Directory {
+        // A working directory that was removed cannot be made again.
+        if path == "." { return try open(path: path) }
+        if let present = try ifPresent({ try open(path: path) }) { return present }
+        let parent = FilePath(path).removingLastComponent()
+        let parentDirectory = try open(creating: parent.isEmpty ? "." : parent.string, mode: mode)
+        let made = try make(path, mode)
+        do { try parentDirectory.sync() } catch {
+            // A directory that already exists is assumed to be durable, so this one must not
+            // remain.
+            rmdir(path)
+            throw error
+        }
+        return made
+    }
+
+    /// The absolute path without links; nil if nothing is at the path.
+    package static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// The absolute path without links that a directory has after ``open(creating:mode:)``.
+    package static func futurePath(_ path: String) throws -> String {
+        guard path.utf8.count < PATH_MAX else {
+            throw ScaryBugsError.system(.fileNameTooLong, "cannot open \(path)")
+        }
+        var present = FilePath(path)
+        var missing: [FilePath.Component] = []
+        while true {
+            if let real = realPath(present.isEmpty ? "." : present.string) {
+                let future = FilePath(real).appending(missing.reversed())
+                return future.lexicallyNormalized().string
+            }
+            guard let name = present.lastComponent else {
+                // The working directory was removed.
+                throw ScaryBugsError.system(.noSuchFileOrDirectory, "cannot open .")
+            }
+            missing.append(name)
+            present.removeLastComponent()
+        }
+    }
+
+    private static func make(_ path: String, _ mode: UInt32) throws -> Directory {
+        do { try systemCall("cannot create \(path)") { mkdir(path, mode) } } catch let error
+            as ScaryBugsError where error.code == .system(.fileExists)
+        {}
+        return try open(path: path)
+    }
+}
+
+/// The path of a file or directory for messages, built only when a message needs it.
+package struct DisplayPath: Sendable {
+    /// The directory that contains the entry, or its path; nil if the name is complete.
+    private let parent: Directory?
+    private let parentPath: String?
+    private let name: String
+
+    /// Makes it from a path or from a name for messages.
+    package init(_ name: String) {
+        (parent, parentPath) = (nil, nil)
+        self.name = name
+    }
+
+    init(_ name: String, in parent: Directory) {
+        (self.parent, parentPath) = (parent, nil)
+        self.name = name
+    }
+
+    /// - Parameter path: the path of the directory that contains the entry.
+    package init(_ name: String, inDirectory path: String) {
+        (parent, parentPath) = (nil, path)
+        self.name = name
+    }
+
+    var path: String {
+        guard let parent = parentPath ?? parent?.path else { return name }
+        return parent.hasSuffix("/") ? parent + name : "\(parent)/\(name)"
+    }
+
+    var lastComponent: String {
+        // A path costs allocations, and most names are a single component.
+        let hasParts = name.utf8.span.withUnsafeBufferPointer { $0.contains(UInt8(ascii: "/")) }
+        return hasParts ? FilePath(name).lastComponent?.string ?? name : name
     }
 }

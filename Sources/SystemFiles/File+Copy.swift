@@ -65,4 +65,84 @@ extension File {
             try Interruption.check()
         }
     }
+
+    /// Reads `count` bytes at an offset without moving the file position.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/damaged`` if the file is too short.
+    package func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
+        let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let got = try read(into: rest, at: offset + Int64(filled))
+                if got == 0 { break }
+                filled += got
+            }
+        }
+        guard bytes.count == count else {
+            throw ScaryBugsError(.damaged, "ends before byte \(offset + Int64(count))")
+        }
+        return bytes
+    }
+
+    /// Writes all the bytes at an offset without moving the file position.
+    package func write(_ bytes: [UInt8], at offset: Int64) throws {
+        var done = 0
+        while done < bytes.count {
+            done += try bytes.withUnsafeBytes { buffer in
+                let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+                return try systemCall("cannot write \(name)") {
+                    pwrite(descriptor.rawValue, rest.baseAddress, rest.count, Int(offset) + done)
+                }
+            }
+        }
+    }
+
+    package func rewind() throws {
+        try systemCall("cannot read \(name)") { lseek(descriptor.rawValue, 0, SEEK_SET) }
+    }
+
+    /// Makes an unnamed file for a temporary copy, which disappears with the process.
+    ///
+    /// It lies in `TMPDIR`, `/var/tmp` or `/tmp`: in the first that works and has room.
+    package static func temporary() throws -> File {
+        var failure: (any Error)?
+        let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        for place in [named, "/var/tmp", "/tmp"] where !place.isEmpty {
+            do {
+                let directory = try Directory.open(path: place)
+                if directory.hasRoom() { return try directory.temporaryFile() }
+                throw ScaryBugsError.system(.noSpace, "cannot create a temporary file in \(place)")
+            } catch let error as ScaryBugsError { failure = failure ?? error }
+        }
+        throw failure ?? ScaryBugsError.system(.noSpace, "cannot create a temporary file")
+    }
+}
+
+extension Directory {
+    /// Whether another file would fit on the disk.
+    package func hasRoom(forBytes size: UInt = 64 << 10) -> Bool {
+        var disk = statvfs()
+        guard fstatvfs(raw, &disk) == 0 else { return true }
+        // File systems without a fixed number of files report 0.
+        let hasFiles = disk.f_files == 0 || disk.f_favail > 0
+        return hasFiles && disk.f_bavail * disk.f_frsize >= size
+    }
+
+    /// Makes an unnamed file, which disappears with the process.
+    package func temporaryFile() throws -> File {
+        let place = DisplayPath("a temporary file in \(path)")
+        do {
+            let descriptor = try systemCall("cannot create \(place.path)") {
+                openat(raw, ".", CLINUX_O_TMPFILE | O_RDWR | O_CLOEXEC, 0o600)
+            }
+            return File(descriptor: FileDescriptor(rawValue: descriptor), displayPath: place)
+        } catch let error as ScaryBugsError where error.code == .system(.notSupported) {
+            // Some file systems, such as FAT, have only files with names.
+            let name = ".scarybug-\(UInt64.random(in: 0 ... .max))"
+            let file = try createFile(named: name, calledAs: place, access: .readWrite)
+            try removeFile(named: name)
+            return file
+        }
+    }
 }

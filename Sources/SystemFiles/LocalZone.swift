@@ -44,3 +44,95 @@ public struct LocalZone: Sendable {
         return [before, after].first { self.clock(at: $0) == clock } ?? before
     }
 }
+
+/// The value of `TZ`: the name of a file with a zone's rules, or an offset such as `CET-1CEST`.
+package struct ZoneName {
+    private let name: Substring
+
+    /// - Parameter text: the value of `TZ`. POSIX permits a colon in front.
+    package init(_ text: String) {
+        name = text.hasPrefix(":") ? text.dropFirst() : text[...]
+    }
+
+    /// Whether the C library can tell the time in the zone. It uses UTC for all other names.
+    ///
+    /// - Parameter directory: the directory of the files.
+    package func isKnown(in directory: String) -> Bool {
+        if name.isEmpty || ["UTC", "GMT", "Etc/UTC"].contains(name) || hasOffset { return true }
+        return Self.hasRules(name.hasPrefix("/") ? String(name) : "\(directory)/\(name)")
+    }
+
+    /// Whether the name is an abbreviation with an offset, as POSIX defines it.
+    private var hasOffset: Bool {
+        let bytes = name.utf8
+        let isQuoted = bytes.first == UInt8(ascii: "<")
+        let text = bytes.dropFirst(isQuoted ? 1 : 0)
+        let abbreviation = text.prefix { isQuoted ? $0 != UInt8(ascii: ">") : Self.isLetter($0) }
+        var offset = text.dropFirst(abbreviation.count + (isQuoted ? 1 : 0))
+        if let sign = offset.first, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(sign) {
+            offset = offset.dropFirst()
+        }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return abbreviation.count >= 3 && offset.first.map(digits.contains) ?? false
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    }
+
+    /// Whether a file begins as RFC 9636 says.
+    private static func hasRules(_ path: String) -> Bool {
+        // Without O_NONBLOCK, a named pipe would block.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        let magic: [UInt8] = Array("TZif".utf8)
+        var start = [UInt8](repeating: 0, count: magic.count)
+        return read(descriptor, &start, magic.count) == magic.count && start == magic
+    }
+}
+
+/// A date and a time of day in UTC, in the proleptic Gregorian calendar of the C library.
+package struct UTCTime: Hashable {
+    package var year = 1970
+    package var month = 1
+    package var day = 1
+    package var hour = 0
+    package var minute = 0
+    package var second = 0
+
+    package init() {}
+
+    package init(secondsSince1970 seconds: Int64) {
+        var seconds = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        self.init(parts)
+    }
+
+    private init(_ parts: tm) {
+        (year, month, day) = (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+        (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
+    }
+
+    /// Seconds since 1970-01-01 00:00:00; nil if there is no such time, as on February 30.
+    package var secondsSince1970: Int64? {
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon) = (CInt(clamping: year - 1900), CInt(clamping: month - 1))
+        (parts.tm_mday, parts.tm_hour) = (CInt(clamping: day), CInt(clamping: hour))
+        (parts.tm_min, parts.tm_sec) = (CInt(clamping: minute), CInt(clamping: second))
+        // `timegm` turns February 30 into a day of March.
+        let seconds = timegm(&parts)
+        return UTCTime(parts) == self ? Int64(seconds) : nil
+    }
+}
+
+/// A clock for durations, which nobody can set.
+package enum MonotonicClock {
+    /// Seconds since an arbitrary moment before the program started.
+    package static var seconds: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    }
+}

@@ -1,3 +1,4 @@
+import Glibc
 public import SystemPackage
 
 /// The error of all modules: a code for programs, a message for people, and the cause.
@@ -50,4 +51,63 @@ public struct ScaryBugsError: Error, Sendable {
 
 extension ScaryBugsError: CustomStringConvertible {
     public var description: String { message }
+}
+
+/// Makes a system call that returns -1 and sets `errno` on failure. Retries it after a signal.
+///
+/// - Throws: ``ScaryBugsError`` with `doing` and the system's reason, or ``Interrupted``.
+@discardableResult
+package func systemCall<Result: SignedInteger>(
+    _ doing: @autoclosure () -> String, _ call: () -> Result
+) throws -> Result {
+    while true {
+        let result = call()
+        guard result == -1 else { return result }
+        let reason = Errno(rawValue: errno)
+        guard reason == .interrupted else { throw ScaryBugsError.system(reason, doing()) }
+        try Interruption.check()
+    }
+}
+
+/// Makes a system call like ``systemCall(_:_:)``, but returns nil if the file or directory does not
+/// exist.
+func systemCallIfPresent<Result: SignedInteger>(
+    _ doing: @autoclosure () -> String, _ call: () -> Result
+) throws -> Result? {
+    var isAbsent = false
+    let result = try systemCall(doing()) {
+        let result = call()
+        isAbsent = result == -1 && errno == ENOENT
+        return isAbsent ? 0 : result
+    }
+    return isAbsent ? nil : result
+}
+
+/// Runs `body`, and returns nil if it fails because a file or directory does not exist.
+package func ifPresent<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result? {
+    do { return try body() } catch let error as ScaryBugsError {
+        if error.code == .system(.noSuchFileOrDirectory) { return nil }
+        throw error
+    }
+}
+
+extension String {
+    /// Whether the text is an address on a network, such as `https://example.com/moth.jpg`.
+    package var isAddress: Bool {
+        let scheme = utf8.prefix { $0 != UInt8(ascii: ":") }
+        return scheme.count > 1 && scheme.allSatisfy(Self.isPartOfScheme)
+            && utf8.dropFirst(scheme.count).starts(with: "://".utf8)
+    }
+
+    private static func isPartOfScheme(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || "0123456789+-.".utf8.contains(byte)
+    }
+}
+
+/// Runs `body`, and says in its error that a path is an address.
+func naming<Result>(address path: String, _ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as ScaryBugsError where path.isAddress {
+        throw ScaryBugsError(
+            error.code, "\(path) is an address; download it first, and give the path of the file")
+    }
 }

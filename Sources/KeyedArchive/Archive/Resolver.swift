@@ -110,3 +110,116 @@ struct Resolver {
         }
     }
 }
+
+/// The objects of an archive, for reading them.
+struct StoredObjects {
+    /// `$objects`.
+    let values: [PropertyList]
+
+    /// The role of a dictionary in `$objects`.
+    enum ObjectKind {
+        case instance(ofClass: String)
+        case classDescription(name: String)
+    }
+
+    /// Returns whether a dictionary is an instance or a class description, with the class's name.
+    func kind(
+        of fields: PropertyListDictionary, uid: Int
+    ) throws(KeyedArchiveError) -> ObjectKind {
+        guard let classValue = fields["$class"] else {
+            return .classDescription(name: try className(describedBy: fields, uid: uid))
+        }
+        guard case .uid(let classUID) = classValue else {
+            throw .notAKeyedArchive("the class of object \(uid) is \(classValue.kindName)")
+        }
+        guard let description = self.fields(of: classUID), !description.contains("$class") else {
+            throw .notAKeyedArchive("object \(classUID), the class of \(uid), describes no class")
+        }
+        return .instance(ofClass: try className(describedBy: description, uid: Int(classUID)))
+    }
+
+    private func className(
+        describedBy fields: PropertyListDictionary, uid: Int
+    ) throws(KeyedArchiveError) -> String {
+        guard case .string(let name)? = fields["$classname"] else {
+            throw .notAKeyedArchive("object \(uid) has neither a class nor is one")
+        }
+        return name
+    }
+
+    func object(_ uid: UInt32) -> PropertyList? {
+        Int(uid) < values.count ? values[Int(uid)] : nil
+    }
+
+    /// The keys and values of an object; nil unless it is a dictionary.
+    func fields(of uid: UInt32) -> PropertyListDictionary? {
+        guard case .dictionary(let fields)? = object(uid) else { return nil }
+        return fields
+    }
+
+    func existing(_ uid: UInt32) throws(KeyedArchiveError) -> PropertyList {
+        guard let object = object(uid) else { throw unknown(uid) }
+        return object
+    }
+
+    func unknown(_ uid: UInt32) -> KeyedArchiveError {
+        .unknownReference("there is no object \(uid) among \(values.count)")
+    }
+
+    var weight: Weight {
+        var sum = Weight()
+        var pending = values
+        while let value = pending.popLast() {
+            sum += value.shallowWeight
+            pending += value.children
+        }
+        return sum
+    }
+}
+
+/// The references inside a value, at any depth. Values are nested at most 256 deep, so recursion can't
+/// exhaust the stack.
+extension PropertyList {
+    /// Calls `body` with each reference, in breadth-first order.
+    func forEachReference(_ body: (UInt32) -> Void) {
+        var values = [self]
+        var next = 0
+        while next < values.count {
+            if case .uid(let uid) = values[next] { body(uid) }
+            values += values[next].children
+            next += 1
+        }
+    }
+
+    /// Returns a reference that is outside an archive of `count` objects; nil if there is none.
+    func reference(beyond count: Int) -> UInt32? {
+        var found: UInt32?
+        forEachReference { if $0 >= count { found = found ?? $0 } }
+        return found
+    }
+
+    /// Returns a copy with changed references.
+    func mapReferences(
+        _ change: (UInt32) throws(KeyedArchiveError) -> UInt32
+    ) throws(KeyedArchiveError) -> PropertyList {
+        switch self {
+        case .uid(let uid): return .uid(try change(uid))
+        case .array(let values): return .array(try Self.map(values, change))
+        case .set(let values): return .set(try Self.map(values, change))
+        case .dictionary(var dictionary):
+            for entry in dictionary.entries {
+                dictionary[entry.key] = try entry.value.mapReferences(change)
+            }
+            return .dictionary(dictionary)
+        default: return self
+        }
+    }
+
+    private static func map(
+        _ values: [PropertyList], _ change: (UInt32) throws(KeyedArchiveError) -> UInt32
+    ) throws(KeyedArchiveError) -> [PropertyList] {
+        var copies: [PropertyList] = []
+        for value in values { copies.append(try value.mapReferences(change)) }
+        return copies
+    }
+}

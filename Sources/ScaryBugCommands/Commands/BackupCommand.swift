@@ -50,3 +50,103 @@ struct BackupCommand: Command {
         for omission in contents.omissions { try session.fail(omission) }
     }
 }
+
+struct RestoreCommand: Command {
+    private static let list = Option("--list", "show what the backup holds")
+
+    static let declaration = Declaration(
+        "restore", "Take everything of a backup into the workspace.",
+        discussion: """
+            In an empty workspace, documents keep their numbers. In any other, a document whose number
+            is taken gets the highest plus one. Missing fields and queries are added. Existing ones
+            stay. Only an empty workspace takes the preferences, and none takes the limits.
+
+            A backup is restored or refused as a whole, as one step, which 'undo' undoes.
+            """,
+        parameters: [.file],
+        options: [list, ImportArguments.keepGoing, ImportArguments.skipKnown, .dryRun],
+        example: """
+            alice> restore --list alice.zip
+            1  Bullet Ant     4
+            2  Ladybird     0.5
+            3  Stag Beetle    2
+            """)
+
+    private let file: LineWord
+    private let words: ImportArguments
+    private let isList: Bool
+    private let isDryRun: Bool
+
+    init(arguments: Arguments) throws {
+        file = try arguments.path(.file) ?? LineWord("")
+        words = try ImportArguments(arguments)
+        isList = arguments.has(Self.list)
+        isDryRun = arguments.has(.dryRun)
+    }
+
+    func run(in session: Session) throws {
+        let report = ImportReport(words, isPreview: isDryRun || isList, in: session)
+        if isList { return try list(report, in: session) }
+        let printer = ImportPrinter(
+            .sentences(verb: isDryRun ? "restore" : "restored"), words, isPreview: isDryRun,
+            in: session)
+        let before = session.workspace.preferences
+        try report.run(ifInterrupted: isDryRun ? nil : "nothing was restored") {
+            try report.take(restore(in: session)) { results in
+                try printer.print(results)
+                if isDryRun { return }
+                try session.output.endRows()
+                try reportSettings(since: before, in: session)
+            }
+        }
+    }
+
+    private func restore(
+        in session: Session
+    ) -> Result<Workspace.Outcome<ImportResult>, any Error> {
+        Result {
+            try session.workspace.restore(
+                parsing(file) { try Backup(path: file.text) },
+                words.options(isPreview: isDryRun || isList, in: session))
+        }
+    }
+
+    /// The most settings that a message names.
+    private static let mostSettings = 10
+
+    private func reportSettings(since before: Preferences, in session: Session) throws {
+        let after = session.workspace.preferences
+        let settings = before.changes(to: after).compactMap(\.field).map(after.title)
+        guard !settings.isEmpty else { return }
+        let more = settings.count - Self.mostSettings
+        try session.notice(
+            "also restored: \(settings.prefix(Self.mostSettings).joined(separator: ", "))"
+                + (more > 0 ? " and \(more.grouped) more" : ""))
+    }
+
+    private func list(_ report: ImportReport, in session: Session) throws {
+        try report.run(ifInterrupted: nil) {
+            try report.take(restore(in: session)) { results in
+                let table = DocumentTable(
+                    DocumentKind.distinct(Set(results.map(session.workspace.kind(of:)))))
+                for result in results {
+                    let contents = try session.workspace.contents(of: result)
+                    let number = result.was ?? 0
+                    let cells: [Record.Cell] = [
+                        .init(String(number), .right), .init(contents.data.title, .cutFirst),
+                        .init(contents.data.ratingText, .rating),
+                    ]
+                    try session.output.print(
+                        row: Record(cells, contents, number: number, in: table))
+                }
+            }
+        }
+        guard let preferences = try? Backup(path: file.text).preferences else { return }
+        for (name, value) in preferences.settings {
+            try session.output.print(
+                row: Record(
+                    [.init(name), .init(value.text)],
+                    [("setting", .string(name)), ("value", .string(value.text))]))
+        }
+    }
+}

@@ -75,3 +75,109 @@ extension Record {
             [("value", value), ("count", .integer(count.count))])
     }
 }
+
+struct StatsCommand: Command {
+    static let declaration = Declaration(
+        "stats", "Count documents by kind, rating, year, month, tag and place.",
+        discussion: """
+            A rating of 3.5 counts under 3. Years and months are those in which something was seen;
+            a month counts all years. Of tags and places, the ten most frequent are shown.
+            """,
+        parameters: [.selection],
+        topics: [.selections, .queries],
+        example: """
+            alice> stats 3
+            1 document
+
+            kind
+              bug  1  ##############################
+
+            rating
+              5  0
+              4  0
+              3  0
+              2  1  ##############################
+              1  0
+
+            tag
+              garden  1  ##############################
+
+            place
+              Kent  1  ##############################
+            """)
+
+    let arguments: Arguments
+
+    func run(in session: Session) throws {
+        let words = arguments[.selection]
+        let selection = try words.isEmpty ? .all : session.selection(words)
+        let statistics = try session.workspace.statistics(
+            of: selection, in: session.queryContext
+        ) { try session.fail($0) }
+        guard statistics.documents > 0 else {
+            return try session.reportNoDocuments(selectedBy: words, for: Self.declaration)
+        }
+        let output = session.output
+        if output.format == .table {
+            try output.print(text: statistics.documents.counting("document"))
+        }
+        let width = min(30, max(5, output.textWidth - 30))
+        for group in statistics.groups where !group.counts.isEmpty {
+            if output.format == .table {
+                try output.print(text: "")
+                try output.print(heading: group.name)
+            }
+            let most = group.counts.map(\.count).max() ?? 0
+            for count in group.counts {
+                let record = Record(count, in: group.name, most: most, width: width, output.text)
+                try output.print(row: record)
+            }
+            try output.endRows()
+        }
+    }
+}
+
+extension Record {
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September",
+        "October", "November", "December",
+    ]
+
+    /// - Parameters:
+    ///   - most: the highest number of the group, whose bar is the longest.
+    ///   - width: the length of that bar.
+    ///   - text: returns the text of a value.
+    fileprivate init(
+        _ count: Statistics.Count, in group: String, most: Int, width: Int,
+        _ text: (Value) -> String?
+    ) {
+        let value = count.value.map { Value($0) } ?? .null
+        self.init(
+            [
+                Cell("  " + Self.name(of: count.value, in: group, text), .cutFirst),
+                Cell(String(count.count), .right),
+                Cell(Self.bar(count.count, most: most, width: width)),
+            ],
+            [("group", .string(group)), ("value", value), ("count", .integer(count.count))])
+    }
+
+    private static func name(
+        of value: FieldValue?, in group: String, _ text: (Value) -> String?
+    ) -> String {
+        switch value {
+        case .count(let month) where group == "month" && (1...12).contains(month):
+            months[Int(month) - 1]
+        case nil where group == "rating": "not rated"
+        // 0 itself is not rated.
+        case .rating(0) where group == "rating": "under 1"
+        case let value?: text(Value(value)) ?? value.text
+        case nil: "(none)"
+        }
+    }
+
+    /// Every number but 0 has a bar.
+    private static func bar(_ count: Int, most: Int, width: Int) -> String {
+        let length = (Double(count) / Double(max(1, most)) * Double(width)).rounded(.up)
+        return String(repeating: "#", count: Int(length))
+    }
+}

@@ -1,4 +1,6 @@
+import Glibc
 import ScaryBugs
+import SystemPackage
 
 struct ShowCommand: Command {
     static let printsDocuments = true
@@ -40,5 +42,75 @@ struct ShowCommand: Command {
                 shown.append(name)
             }
         }
+    }
+}
+
+struct ViewCommand: Command {
+    private static let number = Parameter("N", .document, .optional)
+    private static let file = Parameter("NAME", .text, .optional)
+
+    static let declaration = Declaration(
+        "view", "Open the photograph, or another file, of document N in a viewer.",
+        discussion: """
+            The viewer is $SCARYBUG_VIEWER, which may have arguments, else xdg-open. It gets a copy that can't be
+            changed, and that is removed when the viewer or the session ends. Pictures, sounds, videos and PDF
+            open; of any other file, the path is printed. A script has no viewer.
+            """,
+        parameters: [number, file],
+        example: """
+            alice> view 3
+            """)
+
+    let arguments: Arguments
+
+    func run(in session: Session) throws {
+        guard session.position == nil, session.ask != nil else {
+            throw ScaryBugsError(
+                .refused, "view needs a terminal and a typed line; 'show N' tells the path")
+        }
+        let words = arguments[Self.number]
+        if !words.isEmpty {
+            let selection = try session.selection(words)
+            guard selection.isOne else { throw Self.declaration.takesOne(selection, of: words) }
+        }
+        let names = try session.documents(selectedBy: words, for: Self.declaration)
+        guard let name = names.first else { return }
+        let opened = try session.workspace.openFile(arguments[Self.file].first, of: name)
+        guard opened.facts.mediaType != nil else {
+            let path = opened.facts.path
+            return try session.output.print(Record(path, [("path", .string(path))]))
+        }
+        try Self.view(opened, in: session)
+    }
+
+    private static func view(_ opened: borrowing OpenedFile, in session: Session) throws {
+        let place = try PrivateDirectory()
+        let name = opened.facts.viewedName
+        try place.directory.createFile(named: name, mode: 0o400)
+            .copy(from: opened.contents, limit: .none)
+        try session.output.flush()
+        let viewer = session.environment["SCARYBUG_VIEWER"]
+        let program = TerminalProgram(command: viewer ?? "xdg-open")
+        let status = try program.run(place.directory.path(of: name))
+        guard status == 0 else {
+            let advice = [126, 127].contains(status) ? "; set SCARYBUG_VIEWER to your viewer" : ""
+            throw ScaryBugsError(
+                .refused, "'\(program.command)' ended with the status \(status)\(advice)")
+        }
+        // A viewer of the desktop opens the file some time after xdg-open has ended.
+        if viewer == nil { try keep(place, for: session.isInteractive ? 0 : 60) }
+    }
+
+    /// Keeps a copy until this process ends, however that happens, and some seconds longer.
+    private static func keep(_ place: PrivateDirectory, for seconds: Int) throws {
+        let pipe = try FileDescriptor.privatePipe()
+        defer { try? pipe.readEnd.close() }
+        let spawn = Spawn(ownGroup: true)
+        spawn.give(pipe.readEnd, as: STDIN_FILENO)
+        for stream in [STDOUT_FILENO, STDERR_FILENO] { spawn.give(nil, as: stream) }
+        // The other end stays open as long as this process, so that reading ends with it.
+        let script = "read -r line; sleep \(seconds); rm -rf \"$1\""
+        _ = try spawn.start(["/bin/sh", "-c", script, "sh", place.directory.path])
+        _ = Unmanaged.passRetained(place)
     }
 }

@@ -76,3 +76,95 @@ struct CompletionContext {
             ?? parameter.meaning
     }
 }
+
+extension Completer {
+    /// The word before the cursor of a line, as far as it is typed.
+    struct Word {
+        /// The word with its quotes and backslashes resolved.
+        let text: String
+        /// The start of the word, as an offset in UTF-8.
+        let start: Int
+        let earlier: [String]
+
+        /// Splits the line up to the cursor; nil in a comment. An open quote belongs to the last word.
+        init?(endOf line: String, splitBy lexer: LineLexer = LineLexer()) {
+            guard let head = lexer.words(beforeLastOf: line.utf8) else { return nil }
+            (earlier, start) = head
+            let rest = line.utf8.index(line.utf8.startIndex, offsetBy: start)
+            text = Self.resolved(String(line[rest...]), by: lexer)
+        }
+
+        private static func resolved(_ raw: String, by lexer: LineLexer) -> String {
+            // The character after a last backslash isn't typed yet.
+            let isEscaping =
+                lexer.words(of: raw.utf8) == nil && lexer.words(of: (raw + "\\").utf8) != nil
+            if isEscaping { return resolved(String(raw.dropLast()), by: lexer) }
+            for closing in ["", "'", "\""] {
+                if let words = lexer.words(of: (raw + closing).utf8) {
+                    return words.first ?? ""
+                }
+            }
+            return raw
+        }
+
+        /// Quotes the word for use in a line. It works on bytes, because the lexer recognizes a blank
+        /// even with a combining accent, and a directory may have thousands of names.
+        static func quoted(_ word: String) -> String {
+            var result: [UInt8] = []
+            for byte in word.utf8 {
+                switch Unicode.Scalar(byte) {
+                case " ", "\t", "'", "\"", "\\", "*", "?", "[": result.append(UInt8(ascii: "\\"))
+                case "#" where result.isEmpty, "~" where result.isEmpty:
+                    result.append(UInt8(ascii: "\\"))
+                default: break
+                }
+                result.append(byte)
+            }
+            return String(decoding: result, as: UTF8.self)
+        }
+    }
+
+    /// The part of a word that candidates replace, after a part that stays: `gar` after `tags=`.
+    struct Part {
+        private(set) var head = ""
+        private(set) var text: String
+
+        init(_ word: String) {
+            text = word
+        }
+
+        func from(_ index: String.Index) -> Part {
+            var part = self
+            part.head += text[..<index]
+            part.text = String(text[index...])
+            return part
+        }
+
+        /// The text before a mark, and the part after it; nil without the mark.
+        func divided(at mark: Character) -> (name: String, value: Part)? {
+            text.firstIndex(of: mark).map { (String(text[..<$0]), from(text.index(after: $0))) }
+        }
+
+        /// The part after the last of some marks that has no backslash before it.
+        func afterLast(of marks: String) -> Part {
+            var start = text.startIndex
+            var isEscaped = false
+            for index in text.indices {
+                if !isEscaped, marks.contains(text[index]) { start = text.index(after: index) }
+                isEscaped = !isEscaped && text[index] == "\\"
+            }
+            return from(start)
+        }
+
+        func names(_ names: [String], isFinal: Bool = true) -> Candidates {
+            self.names(names.map { ($0, "") }, isFinal: isFinal)
+        }
+
+        func names(_ names: [(name: String, summary: String)], isFinal: Bool = true) -> Candidates {
+            Candidates(
+                names.filter { $0.name.hasPrefix(text) }.sorted { $0.name < $1.name }.map {
+                    Candidate(head + $0.name, name: $0.name, $0.summary, isFinal: isFinal)
+                })
+        }
+    }
+}

@@ -46,3 +46,54 @@ struct DocumentColumns {
         }
     }
 }
+
+/// The files of a document in its results.
+extension DocumentFileList {
+    /// Adds the facts about the files to a document's values.
+    func adding(to values: Record.Values, of document: Document) -> Record.Values {
+        var all = values.map { name, value in
+            guard case .picture(let picture?) = value else { return (name, value) }
+            return (name, .object(self.values(of: picture, document)))
+        }
+        if others.isEmpty { return all }
+        let isTaken = values.contains { $0.name == "files" }
+        all.append((isTaken ? "other files" : "files", .list(others.map(Self.value))))
+        return all
+    }
+
+    private func values(of picture: Picture, _ document: Document) -> Record.Values {
+        let values: Record.Values = [
+            ("bytes", .integer(picture.size)), ("type", .string(picture.mediaType)),
+            ("path", .string(photographPath)), ("width", .integer(pixels?.width)),
+            ("height", .integer(pixels?.height)), ("taken", .string(taken)),
+            ("name", .string(document.data.imageName)),
+        ]
+        return values.filter { if case .null = $0.value { false } else { true } }
+    }
+
+    private static func value(of file: DocumentFile) -> Record.Value {
+        .object([
+            ("name", .string(file.name)), ("bytes", .integer(file.size)),
+            ("type", .string(file.mediaType ?? MediaType.unknown)),
+        ])
+    }
+
+    /// The photograph for people, in a few lines.
+    ///
+    /// - Parameter summary: the type and the size of the file.
+    func text(of document: Document, after summary: String) -> String {
+        var first = summary
+        if let pixels { first += ", \(pixels.width) × \(pixels.height) pixels" }
+        let origin = [taken.map { "taken \($0)" }, document.data.imageName].compactMap(\.self)
+        let lines = [first, origin.joined(separator: ", "), photographPath ?? ""]
+        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// The other files for people, a line each; nil for none.
+    var othersText: String? {
+        if others.isEmpty { return nil }
+        return others.map {
+            "\($0.name), \($0.mediaType.map { "\($0), " } ?? "")\($0.size.grouped) bytes"
+        }.joined(separator: "\n")
+    }
+}

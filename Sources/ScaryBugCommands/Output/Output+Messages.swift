@@ -1,3 +1,4 @@
+import Glibc
 import ScaryBugs
 
 /// Questions, and what is no result: errors, warnings and notices.
@@ -55,5 +56,63 @@ extension Output {
 
     func write(message: String, isUrgent: Bool = true) {
         try? results.write(message: Array(message.utf8), isUrgent: isUrgent)
+    }
+
+    /// Asks a question at the terminal, without line editing. Returns the answer; nil for the end of
+    /// input.
+    ///
+    /// - Throws: ``Interrupted`` for Ctrl-C, which then is the program's exit status, too.
+    func answer(to question: String) throws -> String? {
+        write(message: try begin(question: question))
+        let input = try ScriptFile(named: "standard input")
+        do {
+            if case .line(let line) = try input.next(isContinuation: false) {
+                return String(decoding: line, as: UTF8.self)
+            }
+        } catch is Interrupted {
+            endLine()
+            throw Interrupted("; nothing was changed")
+        }
+        endLine()
+        return nil
+    }
+}
+
+/// The progress of a command, and the pager for its results.
+extension Output {
+    /// Shows the progress of the running command at the terminal of the messages, in place of the
+    /// last progress.
+    func show(progress line: String) {
+        guard let width = messages.terminalWidth else { return }
+        // A full line would move the cursor to the next one.
+        results.show(progress: DisplayWidth.cut(line, to: max(1, width - 1)))
+    }
+
+    /// Whether a picture can be drawn among the results, which go to a terminal for people.
+    var canDraw: Bool {
+        isTerminal && format == .table && !isHeld && isatty(STDOUT_FILENO) == 1
+    }
+
+    /// Calls `body` with the terminal to draw on, after the results so far.
+    func draw(_ body: (borrowing File) throws -> Void) throws {
+        try flush()
+        try results.draw(body)
+    }
+
+    /// Runs a command whose results are shown with a pager if they are longer than the screen.
+    ///
+    /// - Parameter pagerCommand: returns the pager's command line, nil for none; called only for
+    ///   longer results.
+    func paging(_ pagerCommand: @escaping () -> String?, _ body: () throws -> Void) throws {
+        results.begin(pagerCommand)
+        let result = Result { try body() }
+        try flush()
+        if let command = try results.end() {
+            try print(
+                message:
+                    "warning: the pager '\(command)' cannot be run; set PAGER, or turn it off by "
+                    + "'config pager=off'", as: .warning)
+        }
+        try result.get()
     }
 }

@@ -1,4 +1,6 @@
+import Glibc
 import ScaryBugs
+import SystemPackage
 
 /// A destination of output, such as standard output or memory.
 protocol OutputSink: AnyObject {
@@ -9,4 +11,99 @@ protocol OutputSink: AnyObject {
 
     /// Calls `body` with a file. The bytes written to the file become part of the output.
     func withFile(_ body: (borrowing File) throws -> Void) throws
+}
+
+enum OutputFormat: String, CaseIterable, Sendable {
+    /// Lines for people.
+    case table
+    /// One JSON object a line.
+    case json
+    /// RFC 4180, with a header line.
+    case csv
+
+    /// - Returns: nil for the name of another option.
+    init?(optionNamed name: String) {
+        guard name.hasPrefix("--") else { return nil }
+        self.init(rawValue: String(name.dropFirst(2)))
+    }
+
+    /// The option that chooses the format, for the program or for one line.
+    var option: Option {
+        switch self {
+        case .table: Option("--table", "write results as a table (the default)")
+        case .json: Option("--json", "write results as one JSON object a line")
+        case .csv: Option("--csv", "write results as comma-separated values")
+        }
+    }
+}
+
+extension Arguments {
+    /// The format that the last option chose; nil if none did.
+    var outputFormat: OutputFormat? {
+        for occurrence in occurrences.reversed() {
+            if let format = OutputFormat(optionNamed: occurrence.option.name) { return format }
+        }
+        return nil
+    }
+}
+
+/// The results of a group, kept in an unnamed file until the group commits.
+final class HeldResults: OutputSink {
+    let file: File
+
+    init() throws {
+        file = try File.temporary()
+    }
+
+    var terminalWidth: Int? { nil }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws { try file.write(bytes) }
+
+    func withFile(_ body: (borrowing File) throws -> Void) throws { try body(file) }
+
+    func copy(to sink: any OutputSink) throws {
+        try sink.withFile { try $0.copy(from: file, limit: .none) }
+    }
+}
+
+final class StandardStream: OutputSink {
+    private let descriptor: FileDescriptor
+    private let isTerminal: Bool
+    private let isInterruptible: Bool
+    private static let name = "standard output"
+
+    /// Receives results. Ctrl-C ends a write that waits for the reader.
+    static var output: StandardStream { StandardStream(.standardOutput, isInterruptible: true) }
+
+    /// Receives messages. Ctrl-C suppresses none of them.
+    static var error: StandardStream { StandardStream(.standardError, isInterruptible: false) }
+
+    private init(_ descriptor: FileDescriptor, isInterruptible: Bool) {
+        self.descriptor = descriptor
+        self.isInterruptible = isInterruptible
+        isTerminal = isatty(descriptor.rawValue) == 1
+    }
+
+    var terminalWidth: Int? { isTerminal ? TerminalSize.current.columns : nil }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+        guard isInterruptible else {
+            _ = try descriptor.writeAll(bytes)
+            return
+        }
+        try Self.detectingClosed { try descriptor.write(all: bytes, to: Self.name) }
+    }
+
+    func withFile(_ body: (borrowing File) throws -> Void) throws {
+        let copy = try descriptor.duplicate()
+        try Self.detectingClosed { try body(File(descriptor: copy, name: Self.name)) }
+    }
+
+    private static func detectingClosed(_ body: () throws -> Void) throws {
+        do { try body() } catch let error as ScaryBugsError
+            where error.code == .system(.brokenPipe)
+        {
+            throw Output.Closed()
+        }
+    }
 }

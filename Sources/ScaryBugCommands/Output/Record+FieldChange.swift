@@ -86,3 +86,51 @@ enum ComparedTexts {
         return (cut(before), cut(after))
     }
 }
+
+extension Session {
+    /// Prints the changes that a command would make, or one line for people if there are none.
+    ///
+    /// - Parameters:
+    ///   - verbs: the words for a document that appears, and for one that disappears.
+    ///   - forEach: calls its argument with the changes of each document, or with the error that the
+    ///     command would report.
+    func printDryRun(
+        verbs: (added: String, removed: String) = Record.wouldChange,
+        _ forEach: (_ body: (Result<[FieldChange], any Error>) throws -> Void) throws -> Void
+    ) throws {
+        var isIdle = true
+        try forEach { result in
+            if case .success([]) = result { return }
+            isIdle = false
+            try reportingErrors {
+                for change in try result.get() {
+                    try output.print(row: Record(change, verbs: verbs))
+                }
+            }
+        }
+        if isIdle { try output.print(note: "nothing would change") }
+    }
+
+    /// Tells which fields photographs filled, once for a command: `seen and at from 58 photographs`.
+    ///
+    /// - Parameter filled: the names of the fields that each document got from its photographs.
+    func report(filled: [[String]]) throws {
+        var counts: [(name: String, count: Int)] = []
+        for names in filled {
+            for name in names {
+                if let index = counts.firstIndex(where: { $0.name == name }) {
+                    counts[index].count += 1
+                } else {
+                    counts.append((name, 1))
+                }
+            }
+        }
+        guard let first = counts.first else { return }
+        let names = counts.map(\.name).joined(separator: " and ")
+        let parts =
+            counts.allSatisfy { $0.count == first.count }
+            ? ["\(names) from \(first.count.counting("photograph"))"]
+            : counts.map { "\($0.name) from \($0.count.counting("photograph"))" }
+        try notice(parts.joined(separator: ", "))
+    }
+}

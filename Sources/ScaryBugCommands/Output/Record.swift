@@ -66,4 +66,97 @@ extension Record {
     }
 
     static func shownTitle(_ title: String) -> String { title.isEmpty ? "(no title)" : title }
+
+    /// A row of `list`: number, title, rating, tags.
+    init(row document: Document, in table: DocumentTable) {
+        self.init(
+            Self.listed(
+                document.number, document.title, document.data.ratingText, document.data.tagsText),
+            document.contents, number: document.number, in: table)
+    }
+
+    /// The cells of a row of `list`.
+    static func listed(_ number: Int, _ title: String, _ rating: String, _ tags: String) -> [Cell] {
+        [
+            Cell(String(number), .number), Cell(title, .cutFirst), Cell(rating, .rating),
+            Cell(tags, .cutLast),
+        ]
+    }
+
+    /// A new or changed document: number and title.
+    init(brief document: Document) {
+        self.init(
+            [Cell(String(document.number), .number), Cell(document.title)], document.contents,
+            number: document.number, in: DocumentTable([document.kind]))
+    }
+}
+
+/// The columns that documents of several kinds share in one table.
+final class DocumentTable {
+    /// The first columns of every table. The other fields follow.
+    private static let first = ["title", "rating", "tags"]
+    /// The last column, for values that the program doesn't know.
+    static let others = "other"
+
+    private let kinds: [DocumentKind]
+    /// Lazy, because only CSV has these columns.
+    private(set) lazy var fields = kinds.flatMap(\.fields).map(\.name).reduce(into: Self.first) {
+        if !$0.contains($1) { $0.append($1) }
+    }
+    /// The kind of the last document, and the place of each of the fields among its own; nil where it lacks
+    /// the field.
+    private var last: (kind: DocumentKind, places: [Int?])?
+
+    init(_ kinds: [DocumentKind]) {
+        self.kinds = kinds
+    }
+
+    /// The columns without values.
+    var empty: Record.Values {
+        [("number", .null), ("kind", .null)]
+            + fields.map { ($0, $0 == Field.picture.name ? .picture(nil) : .null) }
+            + [(Self.others, .null)]
+    }
+
+    /// The values of a document's columns, null where its kind lacks the field. The last column
+    /// holds values that the program doesn't know.
+    func columns(of contents: DocumentContents, number: Int) -> Record.Values {
+        let values = DocumentRecord(contents, number: number).values
+        return columns(
+            of: values, kind: contents.data.kind, unknown: DocumentRecord.unknown(contents.data))
+    }
+
+    /// - Parameter values: the document's number and kind, and the values of the kind's fields.
+    func columns(
+        of values: Record.Values, kind: DocumentKind, unknown: Record.Values = []
+    ) -> Record.Values {
+        let fieldValues = values.dropFirst(2).prefix(kind.fields.count)
+        var columns = Array(values.prefix(2))
+        columns.reserveCapacity(fields.count + 3)
+        for (name, place) in zip(fields, places(in: kind)) {
+            let value = place.flatMap { fieldValues.dropFirst($0).first?.value }
+            columns.append((name, value ?? .null))
+        }
+        columns.append((Self.others, unknown.isEmpty ? .null : .object(unknown)))
+        return columns
+    }
+
+    private func places(in kind: DocumentKind) -> [Int?] {
+        if let last, last.kind === kind { return last.places }
+        let places = fields.map { name in kind.fields.firstIndex { $0.name == name } }
+        last = (kind, places)
+        return places
+    }
+}
+
+extension DocumentData {
+    /// The rating for people; empty for 0, which means not rated.
+    var ratingText: String {
+        if case .rating(let rating)? = self[.rating], rating != 0 { return rating.shortest }
+        return ""
+    }
+
+    var tagsText: String {
+        if case .list(let tags)? = self[.tags] { tags.joined(separator: ", ") } else { "" }
+    }
 }

@@ -101,3 +101,70 @@ extension sigaction {
         unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 }
+
+/// The size of the terminal on standard output, or else on standard input or standard error.
+struct TerminalSize: Equatable {
+    let columns: Int
+    let rows: Int
+
+    /// The most columns times rows. libedit takes several bytes for each.
+    private static let mostCells = 4_000_000
+
+    /// The size that the terminal reports; 80 by 24 if it reports none, or one that no screen has.
+    static var current: TerminalSize {
+        for descriptor in [STDOUT_FILENO, STDIN_FILENO, STDERR_FILENO] {
+            guard let size = reported(descriptor), size.columns > 0 else { continue }
+            if size.isPossible { return size }
+        }
+        return usual
+    }
+
+    /// Gives the terminal on standard input the usual size if it reports one that no screen has.
+    /// libedit asks the terminal itself, and would take memory for each column of each row.
+    static func correct() {
+        guard let size = reported(STDIN_FILENO), !size.isPossible else { return }
+        var correct = winsize()
+        (correct.ws_col, correct.ws_row) = (UInt16(usual.columns), UInt16(usual.rows))
+        _ = ioctl(STDIN_FILENO, UInt(TIOCSWINSZ), &correct)
+    }
+
+    private static let usual = TerminalSize(columns: 80, rows: 24)
+
+    private var isPossible: Bool { columns * rows <= Self.mostCells }
+
+    private static func reported(_ descriptor: CInt) -> TerminalSize? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        return TerminalSize(columns: Int(size.ws_col), rows: max(1, Int(size.ws_row)))
+    }
+}
+
+/// A program that the user's environment names, such as the editor or the pager. It runs at the
+/// terminal until it ends.
+struct TerminalProgram {
+    /// A shell command, because `$EDITOR` may have arguments and quotes.
+    let command: String
+
+    /// Runs the command with one argument. Returns the status as `Spawn.end(of:)` does.
+    func run(_ argument: String) throws -> Int {
+        var modes = termios()
+        let hasModes = tcgetattr(STDIN_FILENO, &modes) == 0
+        // Ctrl-C is for the child.
+        let signals = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
+        defer {
+            for (number, handler) in signals { signal(number, handler) }
+            if hasModes { tcsetattr(STDIN_FILENO, TCSADRAIN, &modes) }
+        }
+        return try Spawn.end(of: start([argument]))
+    }
+
+    /// - Parameter input: the process's standard input; nil for this process's.
+    func start(_ arguments: [String] = [], input: FileDescriptor? = nil) throws -> pid_t {
+        let spawn = Spawn()
+        // Results may go to a file, but the editor needs the terminal.
+        if isatty(STDOUT_FILENO) == 0 { spawn.give(.standardError, as: STDOUT_FILENO) }
+        if let input { spawn.give(input, as: STDIN_FILENO) }
+        let script = arguments.isEmpty ? command : command + " \"$@\""
+        return try spawn.start(["/bin/sh", "-c", script, "sh"] + arguments)
+    }
+}

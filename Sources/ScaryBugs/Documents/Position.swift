@@ -63,3 +63,144 @@ public struct Position: Hashable, Sendable {
             + (fraction.isEmpty ? "" : "." + fraction)
     }
 }
+
+extension Position {
+    /// The most bytes of a text. Degrees, minutes and seconds of a known position need fewer.
+    static let mostBytes = 100
+
+    /// Parses decimal degrees (`50.9324,-1.4508±25`), degrees and minutes in any usual form, or a
+    /// `geo:` URI.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message gives the form to write.
+    public init(_ text: String) throws {
+        guard text.utf8.count <= Self.mostBytes else {
+            throw Self.error("longer than a position; \(Self.form)")
+        }
+        let text = Self.plain(text).trimmed
+        guard text.prefix(4).lowercased() != "geo:" else {
+            self = try Self.fromURI(text.dropFirst(4))
+            return
+        }
+        let parts = Self.parts(of: text)
+        let metres = try parts.uncertainty.map(Self.metres)
+        guard let halves = Self.halves(of: parts.place), let first = WrittenAngle(halves.first),
+            let second = WrittenAngle(halves.second)
+        else { throw Self.problem(with: parts.place) }
+        let isSwapped = first.isLongitude && second.isLatitude
+        let (latitude, longitude) = isSwapped ? (second, first) : (first, second)
+        guard
+            first.letter == nil && second.letter == nil
+                || latitude.isLatitude && longitude.isLongitude
+        else { throw Self.problem(with: parts.place) }
+        self = try Self.position(latitude.degrees, longitude.degrees, metres)
+    }
+
+    /// The text with one sign for each of the marks of degrees, minutes, seconds and uncertainty.
+    private static func plain(_ text: String) -> String {
+        var plain = String(
+            text.map { character in
+                switch character {
+                case "\u{2212}": "-"
+                case "º", "˚": "°"
+                case "′", "’", "´": "'"
+                case "″", "”": "\""
+                default: character
+                }
+            })
+        for (written, mark) in [("deg", "°"), ("''", "\""), ("+-", "±"), ("+/-", "±")] {
+            while let place = plain.place(of: written) {
+                plain.replaceSubrange(place, with: mark)
+            }
+        }
+        return plain
+    }
+
+    private static func parts(of text: String) -> (place: String, uncertainty: Substring?) {
+        guard let (place, metres) = text.halves(around: "±") else { return (text, nil) }
+        return (String(place).trimmed, metres)
+    }
+
+    /// The texts of the two angles. Letters part them, else a semicolon, a comma or a blank does.
+    static func halves(of text: String) -> (first: Substring, second: Substring)? {
+        let letters = text.indices.filter { WrittenAngle.isLetter(text[$0]) }
+        if letters.count == 2 {
+            let cut = text.startIndex == letters[0] ? letters[1] : text.index(after: letters[0])
+            return (text[..<cut], text[cut...])
+        }
+        guard letters.isEmpty else { return nil }
+        let parts = [
+            text.split(separator: ";"), text.split(separator: ","),
+            text.split(whereSeparator: \.isWhitespace),
+        ].first { $0.count > 1 }
+        return parts.flatMap { $0.count == 2 ? ($0[0], $0[1]) : nil }
+    }
+
+    /// Parses metres such as `25`, `25 m` or `10km`.
+    static func metres(_ text: Substring) throws -> Double {
+        let digits = text.drop(while: \.isWhitespace).prefix { WrittenAngle.isDigit($0) }
+        let unit = String(text.drop(while: \.isWhitespace).dropFirst(digits.count)).trimmed
+        guard let number = Double(digits), let factor = ["": 1, "m": 1, "km": 1_000.0][unit],
+            number.isFinite
+        else { throw error("'\(String(text).trimmed)' is not a distance; write 25, 25m or 10km") }
+        return number * factor
+    }
+
+    /// Parses a URI of RFC 5870 without its scheme. An altitude and unknown parameters don't count.
+    private static func fromURI(_ text: Substring) throws -> Position {
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+        let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false)
+            .map { WrittenAngle.number($0) }
+        guard (2...3).contains(numbers.count), let latitude = numbers[0],
+            let longitude = numbers[1], numbers.last != .some(nil)
+        else { throw error("not a place; write geo:50.9324,-1.4508;u=25") }
+        var uncertainty: Double?
+        for parameter in parts.dropFirst() {
+            let value = String(parameter.drop { $0 != "=" }.dropFirst()).lowercased()
+            switch parameter.prefix(while: { $0 != "=" }).lowercased() {
+            case "crs" where value != "wgs84":
+                throw error("'\(parameter)' is not crs=wgs84, which GPS receivers and maps use")
+            case "u": uncertainty = try metres(value[...])
+            default: break
+            }
+        }
+        return try position(latitude, longitude, uncertainty)
+    }
+
+    private static func position(
+        _ latitude: Double, _ longitude: Double, _ metres: Double?
+    ) throws -> Position {
+        if let position = Position(latitude: latitude, longitude: longitude, uncertainty: metres) {
+            return position
+        }
+        guard Position(latitude: latitude, longitude: longitude) == nil else {
+            throw error("no uncertainty is more than half around the Earth")
+        }
+        let hint = Position(latitude: longitude, longitude: latitude).map { "write \($0.text)" }
+        throw error(
+            "latitudes go from -90 to 90, longitudes from -180 to 180; "
+                + (hint.map { "\($0), the latitude first" } ?? form))
+    }
+}
+
+// MARK: Problems
+
+extension Position {
+    private static let form = "write one such as 50.9324,-1.4508±25, the latitude first"
+
+    private static func error(_ message: String) -> ScaryBugsError {
+        ScaryBugsError(.invalidValue, message)
+    }
+
+    /// The error for a text that is not two angles.
+    private static func problem(with text: String) -> ScaryBugsError {
+        // `50,93;-1,45` and `50,93 -1,45`.
+        let halves = text.split { $0 == ";" || $0.isWhitespace }
+        let pointed = halves.map { String($0).withDecimalPoints }
+        if pointed.count == 2, text.utf8.contains(UInt8(ascii: ",")),
+            let meant = try? Position(pointed.joined(separator: ","))
+        {
+            return error("decimals follow a point; write \(meant.text)")
+        }
+        return error("not a position; \(form)")
+    }
+}

@@ -92,3 +92,112 @@ struct IndexFacts {
         "(json ->> '$.\"\(field.name)\"[\(index)]')"
     }
 }
+
+/// Terms of the full-text index other than plain words: whole values of lists.
+///
+/// FTS5's tokenizer `ascii` treats ASCII letters and digits, and all other characters outside
+/// ASCII, as parts of a word. A term therefore moves every other ASCII character to a private plane
+/// of Unicode. A mark from that plane separates a field's name from the value after it. Words of
+/// texts never contain characters of that plane; in a value, a mark precedes them.
+enum IndexTerm {
+    /// Separates the values of a list, so that no phrase matches across two of them.
+    static let gap = " \u{F0100} "
+    private static let valueMark: Unicode.Scalar = "\u{F0101}"
+    private static let literalMark: Unicode.Scalar = "\u{F0102}"
+    private static let privatePlane: ClosedRange<Unicode.Scalar> = "\u{F0000}"..."\u{F01FF}"
+
+    /// Whether a term of the index is a value of a list, in UTF-8.
+    static func isValue(_ term: UnsafeRawBufferPointer) -> Bool {
+        String(decoding: term, as: UTF8.self).unicodeScalars.contains(valueMark)
+    }
+
+    /// The term for a whole value of a list, which must be folded.
+    static func value(_ value: String, of field: Field) -> String {
+        var term: [UInt8] = []
+        append(value, of: field, to: &term)
+        return String(decoding: term, as: UTF8.self)
+    }
+
+    /// Adds the term for a whole value of a list, and a blank.
+    static func add(value: String, of field: Field, to terms: inout [UInt8]) {
+        append(value, of: field, to: &terms)
+        terms.append(UInt8(ascii: " "))
+    }
+
+    private static func append(_ value: String, of field: Field, to terms: inout [UInt8]) {
+        append(encoded: field.name, to: &terms)
+        terms.append(scalar: valueMark)
+        append(encoded: value, to: &terms)
+    }
+
+    private static func append(encoded text: String, to terms: inout [UInt8]) {
+        // In UTF-8, characters of the private plane begin with F3.
+        var text = text
+        let isDone = text.withUTF8 { bytes in
+            guard bytes.allSatisfy({ $0.isPartOfWord && $0 != 0xF3 }) else { return false }
+            terms.append(contentsOf: bytes)
+            return true
+        }
+        if isDone { return }
+        for scalar in text.unicodeScalars {
+            if privatePlane.contains(scalar) { terms.append(scalar: literalMark) }
+            let moved = Unicode.Scalar(0xF0000 + scalar.value)
+            let isKept = scalar.value >= 0x80 || UInt8(scalar.value).isPartOfWord
+            terms.append(scalar: isKept ? scalar : moved ?? scalar)
+        }
+    }
+}
+
+/// What the rows of an index match: the state of the workspace's history, and the time of the documents'
+/// directory.
+struct IndexPosition {
+    /// The identity of the history; 0 without one.
+    let history: Int64
+    /// The number of times that another program was found to have changed the documents' directory.
+    let epoch: Int64
+    /// The number of the last change whose effect the rows have.
+    let applied: Int64
+    /// The modification time of the documents' directory; nil if another change at the same moment could go
+    /// unnoticed.
+    let time: FileTime?
+
+    init(_ state: HistoryStore.State?, time: FileTime?) {
+        history = state?.identity ?? 0
+        epoch = state?.epoch ?? 0
+        applied = state?.applied ?? 0
+        self.time = time
+    }
+
+    fileprivate init(history: Int64, epoch: Int64, applied: Int64) {
+        (self.history, self.epoch, self.applied) = (history, epoch, applied)
+        time = nil
+    }
+
+    /// Whether only changes that the history has lead from this position to another one.
+    func follows(_ other: IndexPosition) -> Bool {
+        history == other.history && history != 0 && epoch == other.epoch && applied <= other.applied
+    }
+}
+
+extension DocumentIndex {
+    /// The position of the rows; nil if they match no state of the documents yet.
+    func position() throws -> IndexPosition? {
+        guard try time() != nil else { return nil }
+        var position: IndexPosition?
+        try database.statement("SELECT history, epoch, applied FROM state").forEachRow([]) { row in
+            position = IndexPosition(
+                history: row.integer(0), epoch: row.integer(1), applied: row.integer(2))
+        }
+        return position
+    }
+
+    /// Records a position within a transaction.
+    func set(_ position: IndexPosition) throws {
+        try database.statement(
+            "UPDATE state SET time = ?, history = ?, epoch = ?, applied = ?"
+        ).run(
+            // Without a time, the rows are compared again, and still are better than none.
+            position.time.map { .integer($0.packed) } ?? .integer(0),
+            .integer(position.history), .integer(position.epoch), .integer(position.applied))
+    }
+}

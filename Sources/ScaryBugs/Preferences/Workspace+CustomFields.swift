@@ -28,4 +28,83 @@ extension Workspace {
     public func removeField(named name: String) throws {
         try changePreferences { try $0.removeField(named: name) }
     }
+
+    /// A custom field that got a new name.
+    public struct RenamedField: Sendable {
+        /// The field with its new name.
+        public let field: Field
+        /// The number of documents that had a value.
+        public let documentCount: Int
+        /// The names of the saved queries that name the field.
+        public let queries: [String]
+    }
+
+    /// Renames a custom field. The values in all documents move to the new name, and saved queries
+    /// name the field by it. Dates of modification stay, since no value changes.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/notFound`` if there is no such field, and
+    ///   ``ScaryBugsError/Code/exists`` if the new name belongs to another field, or if a document
+    ///   has a value under it. In all cases nothing changes.
+    public func renameField(named name: String, to newName: String) throws -> RenamedField {
+        // Invalid names are refused before a new workspace is made.
+        var present = readPreferences()
+        _ = try present.renameField(named: name, to: newName)
+        return try locked {
+            var planned = readPreferences()
+            let (old, new) = try planned.renameField(named: name, to: newName)
+            let names = try documents(with: old, without: new)
+            let queries = try changePreferencesAndDocuments { preferences, writer in
+                let before = preferences.savedQueries
+                _ = try preferences.renameField(named: name, to: newName)
+                for (index, name) in names.enumerated() {
+                    report(.changing, index, of: names.count)
+                    try Interruption.check()
+                    try move(old, to: new, in: name, writer)
+                }
+                return preferences.savedQueries.filter { !before.contains($0) }.map(\.name)
+            }
+            return RenamedField(field: new, documentCount: names.count, queries: queries)
+        }
+    }
+
+    /// The documents that store a value of a field.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/exists`` if a document stores a value under the other
+    ///   field's keys, which would be lost.
+    private func documents(with field: Field, without other: Field) throws -> [DocumentName] {
+        let reader = try reader()
+        let read = { @Sendable (name: DocumentName, place: WorkPlace) in
+            let reader = reader.at(place)
+            let data = try reader.openIfPresent(name).flatMap(reader.dataIfReadable)
+            return (name: name, data: data.map { ($0.stores(field), $0.stores(other)) })
+        }
+        var names: [DocumentName] = []
+        try documentNames().forEachResult(of: read) { name, data in
+            guard let (hasValue, hasOther) = data else {
+                return warn(
+                    "document \(name.number) cannot be read; "
+                        + "a value of '\(field.name)' in it keeps that name")
+            }
+            guard !hasOther else {
+                throw ScaryBugsError(
+                    .exists,
+                    "document \(name.number) has a value under '\(other.name)' already, which no "
+                        + "field shows; choose another name, or 'field add \(other.name) TYPE' shows "
+                        + "it")
+            }
+            if hasValue { names.append(name) }
+        }
+        return names
+    }
+
+    private func move(
+        _ field: Field, to other: Field, in name: DocumentName, _ writer: Writer
+    ) throws {
+        let reader = try reader()
+        let document = try reader.open(name)
+        let read = try reader.read(document)
+        var data = read.data
+        try data.move(field, to: other)
+        try replaceData(of: document, read, with: data.encoded(), writer)
+    }
 }

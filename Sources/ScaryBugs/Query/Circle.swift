@@ -52,3 +52,81 @@ extension Position {
         return 2 * earthRadius * asin(min(1, haversine.squareRoot()))
     }
 }
+
+/// `near:` with a position or a document, and the order by distance.
+extension QueryParser {
+    /// The radius without one, in metres.
+    private static let usualRadius = 1_000.0
+    private static let form = "write near:50.9324,-1.4508/2km, or near:3/500m for document 3"
+
+    /// Parses a value such as `50.9324,-1.4508/2km` or `3/500m`.
+    func near(_ given: String) throws -> Query.Test {
+        let value = QuotedValue.text(in: given)
+        let field = try positionField()
+        let slash = value.lastIndex(of: "/")
+        var radius = Self.usualRadius
+        if let slash {
+            let text = value[value.index(after: slash)...]
+            do { radius = try Position.metres(text) } catch let error as ScaryBugsError {
+                throw error.about("near '\(value)'").adding(Self.form)
+            }
+        }
+        let place = String(value[..<(slash ?? value.endIndex)]).trimmed
+        return .near(field, try circle(around: place, radius, field))
+    }
+
+    private func circle(
+        around place: String, _ radius: Double, _ field: Field
+    ) throws -> Circle {
+        guard let number = NumberWord.plain(place) else {
+            do { return Circle(try Position(place), radius: radius) } catch let error
+                as ScaryBugsError
+            {
+                throw error.about("near '\(place.prefix(Position.mostBytes))'").adding(Self.form)
+            }
+        }
+        // A query that gets a name is only checked, and the document may come later.
+        if context.defined != nil, let any = Position(latitude: 0, longitude: 0) {
+            return Circle(any, radius: radius)
+        }
+        let document = try naming("near") { try context.document(number) }
+        guard let position = document.data.position(in: field) else {
+            throw ScaryBugsError(
+                .notFound,
+                "near: document \(number) has no position; 'set \(number) at=50.9324,-1.4508' gives "
+                    + "it one")
+        }
+        return Circle(position, radius: radius, document: document.name)
+    }
+
+    private func positionField() throws -> Field {
+        if let field = context.fields.first(where: { $0.type == .position }) { return field }
+        throw ScaryBugsError(
+            .invalidValue,
+            "near: your custom field '\(Field.at.name)' hides the positions; "
+                + "'field rename \(Field.at.name) NEWNAME' shows them")
+    }
+
+    /// Gives the order by distance the first `near:` of the query, which may come after it.
+    func finished() throws -> Query {
+        var query = query
+        for index in query.order.indices where query.order[index].key == .near(nil) {
+            let tests = query.conditions.lazy.filter { !$0.isNegated }.map(\.test)
+            guard case .near(let field, let circle)? = tests.first(where: { $0.isNear }) else {
+                throw ScaryBugsError(
+                    .invalidValue,
+                    "sort:near needs a place; \(Self.form)"
+                ).see(.queries)
+            }
+            query.order[index].key = .near(.init(field: field, circle: circle))
+        }
+        return query
+    }
+}
+
+extension Query.Test {
+    fileprivate var isNear: Bool {
+        if case .near = self { return true }
+        return false
+    }
+}

@@ -1,3 +1,6 @@
+import Glibc
+import SystemPackage
+
 /// The directory that contains the workspaces of all users.
 public struct Home: Sendable {
     /// The path of the directory, which need not exist yet.
@@ -51,5 +54,72 @@ public struct Home: Sendable {
         try namingOwner {
             try ifPresent { try Directory.open(path: path) }?.directory(named: Self.usersName)
         }
+    }
+}
+
+extension Home {
+    /// Runs `body`. If the system denies it access because another account owns the home, the error
+    /// names that account.
+    func namingOwner<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as ScaryBugsError {
+            guard error.code == .system(.permissionDenied), let owner else { throw error }
+            throw ScaryBugsError(
+                .refused,
+                "the home \(path) belongs to the account \(owner): a home serves one account, and "
+                    + "--user chooses among its users; choose another home with --home DIR or "
+                    + "SCARYBUG_HOME", cause: error)
+        }
+    }
+
+    /// The name of the account that owns the home, or the nearest directory that the system shows;
+    /// nil if this account owns it, or if the home doesn't exist.
+    private var owner: String? {
+        var status = stat()
+        var place = FilePath(path)
+        while stat(place.string, &status) != 0 {
+            guard errno == EACCES, place.removeLastComponent() else { return nil }
+        }
+        guard status.st_uid != geteuid() else { return nil }
+        guard let entry = getpwuid(status.st_uid), let name = entry.pointee.pw_name else {
+            return "\(status.st_uid)"
+        }
+        return String(cString: name)
+    }
+}
+
+/// The name of a user and of the user's directory.
+public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    /// The most bytes of a name. Nobody types a longer one.
+    private static let limit = 32
+
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` unless the name has 1 to 32 of a-z, 0-9, `.`,
+    ///   `_`, `-`, and begins with a letter or a digit.
+    public init(_ name: String) throws {
+        let isAlphanumeric = { (byte: UInt8) in
+            (0x61...0x7A).contains(byte) || byte.isASCIIDigit
+        }
+        guard name.utf8.count <= Self.limit else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "the name of a user has at most \(Self.limit) bytes, not "
+                    + name.utf8.count.grouped)
+        }
+        guard let first = name.utf8.first, isAlphanumeric(first),
+            name.utf8.allSatisfy({ isAlphanumeric($0) || "._-".utf8.contains($0) })
+        else {
+            throw ScaryBugsError(
+                .invalidValue,
+                """
+                '\(name)' cannot be a user's name: 1 to 32 of a-z, 0-9, '.', '_', '-', the first \
+                a letter or a digit
+                """)
+        }
+        description = name
+    }
+
+    public static func < (left: UserName, right: UserName) -> Bool {
+        left.description < right.description
     }
 }

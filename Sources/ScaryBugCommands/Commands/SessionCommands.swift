@@ -1,0 +1,148 @@
+import ScaryBugs
+
+struct LoginCommand: Command {
+    private static let userParameter = Parameter("USER", .user)
+
+    static let declaration = Declaration(
+        "login", "Change to another user; a new name gets its own workspace.",
+        discussion: "At a terminal the command asks before it makes a new user.",
+        parameters: [userParameter],
+        example: """
+            alice> login bob
+            bob
+            bob> whoami
+            bob
+            """)
+
+    let arguments: Arguments
+
+    func run(in session: Session) throws {
+        let name = arguments[Self.userParameter].first ?? ""
+        let user = try parsing(name) { try UserName(name) }
+        try session.checkNotInGroup(Self.declaration.name)
+        let isNew = try !session.home.hasWorkspace(of: user)
+        if isNew { try Confirmation.ask(question(about: user, in: session), in: session) }
+        try session.login(as: user)
+        try session.workspace.create()
+        try session.output.print(
+            Record(
+                isNew ? "\(user) (a new user)" : "\(user)",
+                [("user", .string(user.description)), ("new", .boolean(isNew))]))
+        if session.isFromShell, session.output.isTerminal {
+            try session.notice(
+                "this holds for one command; '--user \(user)' chooses the user of another")
+        }
+    }
+
+    private func question(about user: UserName, in session: Session) throws -> String {
+        let users = try session.home.users().map(\.description)
+        let hint = SpellingSuggestion.hint(to: user.description, among: users)
+        return "there is no user \(user)\(hint); make a new one? [y/N] "
+    }
+}
+
+struct WhoamiCommand: CommandWithoutArguments {
+    static let declaration = Declaration(
+        "whoami", "Show the current user.",
+        example: """
+            alice> whoami
+            alice
+            """)
+
+    func run(in session: Session) throws {
+        let user = session.user.description
+        try session.output.print(Record(user, [("user", .string(user))]))
+    }
+}
+
+struct UsersCommand: CommandWithoutArguments {
+    static let declaration = Declaration(
+        "users", "List the users here, with the number of their documents.",
+        example: """
+            alice> users
+            alice  3
+            bob    1
+            """)
+
+    func run(in session: Session) throws {
+        for user in try session.home.users() {
+            let name = user.description
+            let count = try session.home.documentCount(of: user)
+            try session.output.print(
+                row: Record(
+                    [.init(name), .init(String(count), .right)],
+                    [("user", .string(name)), ("documents", .integer(count))]))
+        }
+    }
+}
+
+struct ModeCommand: Command {
+    private static let mode = Parameter(oneOf: OutputFormat.allCases.map(\.rawValue))
+
+    static let declaration = Declaration(
+        "mode", "Choose the format of the results that follow.", parameters: [mode],
+        example: """
+            alice> mode csv
+            alice> whoami
+            user
+            alice
+            """)
+
+    let arguments: Arguments
+
+    func run(in session: Session) throws {
+        let format: OutputFormat? = try arguments.choice(Self.mode, for: Self.declaration)
+        if let format { session.output.format = format }
+    }
+}
+
+struct ClearCommand: CommandWithoutArguments {
+    static let declaration = Declaration(
+        "clear", "Clear the screen of the terminal.",
+        example: "alice> clear")
+
+    func run(in session: Session) throws {
+        try session.output.clearScreen()
+    }
+}
+
+struct QuitCommand: CommandWithoutArguments {
+    static let declaration = Declaration(
+        // A typed `\q` is read as `q`. The others are from vi and sqlite3.
+        "quit", aliases: ["exit"], habits: ["q", ":q", ".quit", ".exit"], "Leave.",
+        discussion: """
+            q is short for it. If a group is open, it is rolled back. At a terminal, 'quit' asks
+            before that.
+            """,
+        example: "alice> quit")
+
+    func run(in session: Session) throws {
+        session.isEnding = try session.mayLeaveGroup()
+    }
+}
+
+struct RefreshCommand: CommandWithoutArguments {
+    static let declaration = Declaration(
+        "refresh", "Read again what other programs changed.",
+        discussion: """
+            Documents that other programs add or remove are noticed by the next command, and a file
+            that they change inside a document when it is shown, edited or exported. This reads all
+            that changed, for 'list' and queries.
+            """,
+        example: """
+            alice> refresh
+            3 read
+            """)
+
+    func run(in session: Session) throws {
+        let refreshed = try session.interruptible(nil, session.workspace.refresh)
+        let gone = refreshed.gone > 0 ? ", \(refreshed.gone) gone" : ""
+        try session.output.print(
+            Record(
+                "\(refreshed.read) read\(gone)",
+                [
+                    ("read", .integer(refreshed.read)),
+                    ("gone", .integer(refreshed.gone)),
+                ]))
+    }
+}

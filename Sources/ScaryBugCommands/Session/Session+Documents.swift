@@ -1,0 +1,201 @@
+import ScaryBugs
+
+extension Session {
+    /// Returns the documents that the words select, or the open document if there are no words.
+    func documents(
+        selectedBy words: [String], for declaration: Declaration, hint: String? = nil
+    ) throws -> [DocumentName] {
+        guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
+        return try documents(in: selection(words), readFrom: words, hint: hint)
+    }
+
+    /// Returns the documents that a command will change or delete, or the open document if there
+    /// are no words.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the words only exclude, such as
+    ///   `-tag:dead`. They would select nearly everything.
+    func documents(
+        changedBy words: [String], for declaration: Declaration, hint: String? = nil
+    ) throws -> [DocumentName] {
+        guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
+        let selection = try selection(words)
+        guard selection.includesSomething else {
+            // A word such as `-rf` followed `--`. The suggested line works without `--`.
+            let advice = LineLexer.line(of: ["all"] + words.map(declaration.exclusion))
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(declaration.name) needs something to select: '\(LineLexer.line(of: words))' only "
+                    + "excludes, sorts or limits; write '\(advice)'"
+            ).at(words[0], see: .selections)
+        }
+        return try documents(in: selection, readFrom: words, hint: hint)
+    }
+
+    private func documents(
+        in selection: Selection, readFrom words: [String], hint: String? = nil
+    ) throws -> [DocumentName] {
+        let names = try workspace.documentNames(in: selection)
+        guard names.isEmpty else { return names }
+        guard words != ["all"] else { throw ScaryBugsError(.notFound, Self.noDocuments) }
+        throw ScaryBugsError(
+            .notFound,
+            "no document matches '\(words.joined(separator: " "))'; "
+                + (hint ?? self.hint(toEmpty: words) ?? "'list' shows all documents"))
+    }
+
+    private static let noDocuments = "there are no documents; 'new TITLE' makes one"
+
+    /// Tells a user at a terminal that a result is empty. Programs are told only that the user of
+    /// `--user` has no workspace, since the name may be mistyped.
+    func reportNoDocuments(selectedBy words: [String], for declaration: Declaration) throws {
+        guard output.isTerminal else {
+            guard isOfNewUser else { return }
+            return try notice("\(user) has no workspace here; 'users' lists those who have one")
+        }
+        if isOfNewUser {
+            let name = workspace.user
+            return try notice(
+                "\(name) has no documents yet; 'new TITLE' makes one, 'users' lists the users")
+        }
+        guard ![[], ["all"]].contains(words) else { return try notice(Self.noDocuments) }
+        let option = Hint.sentence(
+            for: LineLexer.line(of: words), among: Hint.ofOptions(declaration.options))
+        let hint = (option ?? hint(toEmpty: words)).map { "; \($0)" } ?? ""
+        try notice("no documents match\(hint)")
+    }
+
+    /// The words that were probably meant by a selection that matches nothing; nil if nobody knows.
+    private func hint(toEmpty words: [String]) -> String? {
+        let line = LineLexer.line(of: words)
+        if let hint = Hint.sentence(for: line, among: Hint.ofEmptyResults) { return hint }
+        // The index answers only a user who waits for it.
+        guard output.canAsk else { return nil }
+        let context = queryContext
+        return words.lazy.compactMap { [workspace] word in
+            try? workspace.wholeValue(meantBy: word, in: context)
+        }.first.map { "a list is searched for a whole value: \(LineLexer.line(of: [$0]))" }
+    }
+
+    /// - Parameter force: whether to take a photograph that is cut off.
+    func edits(
+        _ assignments: [Assignment], of kind: DocumentKind, force: Bool = false
+    ) throws -> FieldEdits {
+        try withCurrentFields {
+            try FieldEdits(
+                assignments, for: workspace.kind(kind), now: now, force: force, reading: textFile)
+        }
+    }
+
+    func selection(_ words: [String]) throws -> Selection {
+        if words.contains(QueryContext.lastWord) { try warnOfQueryNamedLast() }
+        do {
+            return try withCurrentFields { try Selection(words, in: queryContext) }
+        } catch let error as ScaryBugsError {
+            throw shellHint(for: error).map(error.adding) ?? error
+        }
+    }
+
+    /// A hint to quote a word such as `rating:>=3`; nil for another error. The shell reads `>=3` as the
+    /// name of a file, so the word is only `rating:`.
+    private func shellHint(for error: ScaryBugsError) -> String? {
+        guard isFromShell, let word = error.part?.text, word.hasSuffix(":"),
+            let type = queryContext.field(named: String(word.dropLast()))?.type,
+            [.rating, .number, .count, .date, .timestamp].contains(type)
+        else { return nil }
+        return "the shell takes > and < for itself, so quote them: '\(word)>=3'"
+    }
+
+    private func warnOfQueryNamedLast() throws {
+        guard !hasWarnedOfLast,
+            workspace.preferences.savedQueries.contains(where: {
+                "@" + $0.name == QueryContext.lastWord
+            })
+        else { return }
+        hasWarnedOfLast = true
+        try warn(
+            "\(QueryContext.lastWord) stands for the documents that the last command printed, not for "
+                + "your saved query 'last'; 'queries' shows its words, 'query add' saves them under "
+                + "another name")
+    }
+
+    func columns(named names: String) throws -> DocumentColumns {
+        try withCurrentFields { try DocumentColumns(names, in: queryContext) }
+    }
+
+    /// Parses the word after `count by`.
+    func grouping(_ word: String) throws -> Grouping {
+        try withCurrentFields { try Grouping(word, in: queryContext) }
+    }
+
+    /// Runs `body`. If it fails and another session has changed the custom fields, runs it again.
+    private func withCurrentFields<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as ScaryBugsError
+            where [.notFound, .invalidValue].contains(error.code)
+        {
+            let known = workspace.customFields
+            guard workspace.readPreferences().customFields != known else { throw error }
+            return try withCurrentFields(body)
+        }
+    }
+
+    /// Checks a query before it gets a name.
+    ///
+    /// - Throws: ``ScaryBugsError`` if the query can't be used, for example because it refers to
+    ///   itself.
+    func check(_ query: SavedQuery) throws {
+        guard "@" + query.name != QueryContext.lastWord else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "'\(query.name)' cannot be the name of a query: \(QueryContext.lastWord) stands for the "
+                    + "documents that the last command printed; choose another name")
+        }
+        let workspace = workspace
+        try withCurrentFields {
+            var context = QueryContext(
+                now: now, fields: QueryContext.fields(adding: workspace.customFields),
+                limits: workspace.limits
+            ) { name in
+                try name == query.name ? query.words : workspace.savedQuery(named: name)
+            }
+            context.defined = query.name
+            _ = try Selection(["@" + query.name], in: context)
+        }
+    }
+
+    /// The fields, saved queries and limits that a query's words can refer to.
+    var queryContext: QueryContext {
+        var context = QueryContext(
+            now: now, fields: QueryContext.fields(adding: workspace.customFields),
+            limits: workspace.limits, last: lastPrinted, savedQuery: workspace.savedQuery)
+        let workspace = workspace
+        context.document = { try workspace.document(workspace.documentName($0)) }
+        return context
+    }
+
+    private func theOpenDocument(for declaration: Declaration) throws -> DocumentName {
+        if let openDocument {
+            return try workspace.documentName(openDocument.number, of: openDocument.kind)
+        }
+        let isOne = declaration.parameters.first?.meaning == .document
+        throw declaration.misuse(
+            "needs \(isOne ? "the number of a document" : "a SELECTION"), since no document is open"
+        )
+    }
+
+    /// Greets the user of an interactive session. It doesn't wait for an index to be built.
+    func greet() throws {
+        let count = (try? workspace.promptDocumentCount()) ?? nil
+        let number = count.map { $0 == 0 ? ", no documents yet" : ", \($0.counting("document"))" }
+        let isEmpty = count == 0
+        output.print(
+            greeting: [
+                "scarybug \(Program.version): \(user)\(number ?? "")",
+                "'help' lists the commands\(isEmpty ? "; to begin, try:" : "")",
+            ] + (isEmpty ? Self.firstLines : []))
+    }
+
+    /// Lines to try in an empty workspace, short enough for a narrow terminal.
+    private static let firstLines = [
+        "  new 'Stag Beetle' rating=4 tags=oak", "  list", "  set 1 place=garden",
+    ]
+}

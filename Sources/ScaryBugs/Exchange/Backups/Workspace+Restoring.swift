@@ -1,0 +1,82 @@
+extension Workspace {
+    /// Takes the documents of a backup into the workspace, as one step: all of them, or nothing unless
+    /// ``ImportOptions/keepsGoing`` is set.
+    ///
+    /// A document keeps its number if that is free, and otherwise gets the highest number plus one.
+    /// Custom fields and saved queries that are missing here are added, existing ones stay. An empty
+    /// workspace also gets the preferences, but no limits, since a backup may come from anyone.
+    /// With ``ImportOptions/isPreview``, nothing is kept.
+    public func restore(
+        _ backup: Backup, _ options: ImportOptions
+    ) throws -> Outcome<ImportResult> {
+        try withRun(options) { run in
+            var merged = preferences
+            if let theirs = backup.preferences { _ = merged.addMissing(from: theirs) }
+            let reader = try ImportReader(
+                of: .backup(backup), to: run.destination, options: options, preferences: merged,
+                onProgress: progressReport)
+            guard reader.isAccepted else { return reader.outcome([]) }
+            return try together(unless: options.isPreview) {
+                if !options.isPreview { try restorePreferences(of: backup) }
+                return try addAccepted(by: reader, run)
+            }
+        }
+    }
+
+    private func restorePreferences(of backup: Backup) throws {
+        guard let theirs = backup.preferences else {
+            if !backup.preferenceBytes.isEmpty {
+                warn("\(backup.path): the preferences cannot be read; those here stay")
+            }
+            return
+        }
+        if try isEmpty {
+            if let line = theirs.lineOfLimits {
+                warn("\(backup.path): its limits are not restored; '\(line)' sets them")
+            }
+            return try install(
+                theirs.lineOfLimits == nil
+                    ? backup.preferenceBytes : PreferencesFile.bytes(of: theirs.withoutLimits))
+        }
+        let warnings = try changePreferences { $0.addMissing(from: theirs) }
+        for warning in warnings { warn(warning) }
+    }
+
+    private var isEmpty: Bool {
+        get throws {
+            try documentNames().isEmpty
+                && directory()?.status(of: PreferencesFile.name) == nil
+        }
+    }
+
+    /// Writes preferences where there are none.
+    private func install(_ bytes: [UInt8]) throws {
+        try writing("restore") { writer in
+            try writer.replace(.preferences, writer.file(at: .preferences), with: bytes)
+        }
+        knownPreferences = PreferencesFile.Contents(
+            bytes: bytes, preferences: try Preferences(bytes))
+    }
+}
+
+extension Preferences {
+    /// Adds the custom fields and saved queries of other preferences that are missing here. Existing
+    /// ones stay.
+    ///
+    /// - Returns: warnings about fields and queries that could not be added.
+    mutating func addMissing(from other: Preferences) -> [String] {
+        var warnings: [String] = []
+        for field in other.customFields {
+            do { _ = try add(field) } catch {
+                warnings.append("the field '\(field.name)' was not restored: \(error)")
+            }
+        }
+        for query in other.savedQueries
+        where !savedQueries.contains(where: { $0.name == query.name }) {
+            do { try save(query) } catch {
+                warnings.append("the query '\(query.name)' was not restored: \(error)")
+            }
+        }
+        return warnings
+    }
+}

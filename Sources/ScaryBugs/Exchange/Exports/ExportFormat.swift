@@ -1,0 +1,166 @@
+import Containers
+
+/// The formats of exported documents.
+public enum ExportFormat: String, CaseIterable, Sendable {
+    /// A bundle, which is a document in one file.
+    case scarybug
+    /// The document's directory, in the format of its kind's app.
+    case directory
+    /// A directory of the Scary Bugs app.
+    case bug
+    /// A directory of the Scary Creatures app.
+    case creature
+    /// One archive with an array of books.
+    case bookArchive = "book-archive"
+    /// One archive with an array of titles.
+    case booksOwned = "books-owned"
+    /// The photograph only.
+    case picture
+
+    /// Whether one file holds all documents.
+    public var holdsMany: Bool { self == .bookArchive || self == .booksOwned }
+
+    /// Whether each document becomes a directory.
+    public var isDirectory: Bool {
+        switch self {
+        case .directory, .bug, .creature: true
+        case .scarybug, .bookArchive, .booksOwned, .picture: false
+        }
+    }
+
+    /// The kind to which documents are converted; nil to keep their kind.
+    var kind: DocumentKind? {
+        switch self {
+        case .bug: .bug
+        case .creature: .creature
+        case .bookArchive, .booksOwned: .book
+        case .scarybug, .directory, .picture: nil
+        }
+    }
+
+    /// The default name of a file that holds many documents.
+    var fileName: String { self == .booksOwned ? "BooksOwned.archive" : "library.archive" }
+
+    /// Finds a format by its name.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid formats.
+    public static func named(_ name: String) throws -> ExportFormat {
+        if let format = ExportFormat(rawValue: name) { return format }
+        let names = SpellingSuggestion.list(of: allCases.map(\.rawValue))
+        throw ScaryBugsError(.invalidValue, "there is no format '\(name)'; \(names)")
+    }
+}
+
+/// File names made from titles of documents.
+enum ExportName {
+    /// The maximum length of a name in bytes on common file systems.
+    private static let limit = 255
+
+    /// Names of devices, which Windows does not accept as names of files, whatever their extension.
+    private static let devices: Set<String> = {
+        let digits = "0123456789¹²³"
+        return Set(
+            ["con", "prn", "aux", "nul", "conin$", "conout$"] + digits.map { "com\($0)" }
+                + digits.map { "lpt\($0)" })
+    }()
+
+    /// Makes a file name from a title, with invalid characters replaced by `_`.
+    ///
+    /// It begins with a letter, a digit or `_`. So it is neither hidden nor taken for an option.
+    ///
+    /// - Parameter ending: the extension with its dot, after a number that distinguishes files with
+    ///   the same title.
+    static func fileName(for title: String, ending: String) -> String {
+        var name = needsPrefix(title) ? "_" : ""
+        for character in title {
+            let safe = character.unicodeScalars.contains(where: isUnsafe) ? "_" : character
+            guard name.utf8.count + safe.utf8.count + ending.utf8.count <= limit else { break }
+            name.append(safe)
+        }
+        // Windows drops dots and spaces at the end.
+        while let last = name.last, last == " " || last == "." { name.removeLast() }
+        return (name.isEmpty ? "Untitled" : name) + ending
+    }
+
+    private static func needsPrefix(_ title: String) -> Bool {
+        guard let first = title.unicodeScalars.first else { return false }
+        let begins =
+            first == "_" || isUnsafe(first) || first.properties.isAlphabetic
+            || first.properties.generalCategory == .decimalNumber
+        let stem = String(title.unicodeScalars.prefix { $0 != "." }).trimmed
+        return !begins || stem.utf8.count <= 8 && devices.contains(stem.lowercased())
+    }
+
+    /// Whether a character is invisible, or invalid in a file name on Linux, macOS or Windows.
+    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        TerminalText.isHidden(scalar) || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+    }
+}
+
+struct ExportTask: Sendable {
+    let name: DocumentName
+    let fileName: String
+}
+
+/// Assigns file names to exported documents, in the order of the documents.
+struct ExportNaming {
+    private let export: Export
+    private var directories: Set<DocumentName> = []
+    /// The keys of the files' names. An export may have a million.
+    private var taken: Set<Int> = []
+    /// The next number to try for a name that occurred before, so that equal titles don't try all
+    /// numbers again.
+    private var nextNumbers: [Int: Int] = [:]
+
+    init(_ export: Export) {
+        self.export = export
+    }
+
+    /// - Throws: ``ScaryBugsError/Code/exists`` if the name exists and the export must not replace
+    ///   it.
+    mutating func task(for name: DocumentName) throws -> ExportTask {
+        let isDirectory = export.format.isDirectory
+        let fileName = try isDirectory ? directoryName(for: name) : self.fileName(for: name)
+        try export.destination.checkReplacing(fileName, isDirectory ? .directory : .regular)
+        return ExportTask(name: name, fileName: fileName)
+    }
+
+    /// Documents of two kinds may share a number. If both convert to one kind, their names are
+    /// equal.
+    private mutating func directoryName(for name: DocumentName) throws -> String {
+        let kind = export.format.kind ?? name.kind
+        let own = DocumentName(number: name.number, kind: kind)
+        let fileName = export.destination.fileName ?? own.directoryName
+        guard directories.insert(own).inserted else {
+            throw ScaryBugsError(
+                .exists,
+                "\(export.destination.path(of: fileName)) was written just now, from another "
+                    + "document \(name.number); export \(name.directoryName) to another directory")
+        }
+        return fileName
+    }
+
+    private mutating func fileName(for name: DocumentName) throws -> String {
+        let workspace = export.workspace
+        let suffix =
+            try export.format == .picture ? workspace.pictureSuffix(of: name) : ".scarybug"
+        let title = try workspace.document(name, looksAtPicture: false).title
+        return export.destination.fileName ?? freshName(for: title, suffix)
+    }
+
+    /// Adds a number to titles that occur more than once in an export: `Potato Bug 2.scarybug`.
+    private mutating func freshName(for title: String, _ suffix: String) -> String {
+        let plain = ExportName.fileName(for: title, ending: suffix)
+        let key = Self.key(plain)
+        if taken.insert(key).inserted { return plain }
+        return NumberedName.first(from: &nextNumbers[key, default: 2]) { number in
+            let name = ExportName.fileName(for: title, ending: number + suffix)
+            return taken.insert(Self.key(name)).inserted ? name : nil
+        }
+    }
+
+    /// A number that stands for a name, whatever its case and normal form. Capital letters stand for
+    /// all forms of a letter: `ß` and `SS`, or `ς` and `σ`. If two names have the same number, one of
+    /// them gets a number in its name that it would not need.
+    private static func key(_ name: String) -> Int { name.collisionKey.hashValue }
+}

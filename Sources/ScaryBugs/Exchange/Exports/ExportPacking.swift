@@ -1,0 +1,216 @@
+import Containers
+
+/// Packs documents on a worker thread, into drafts that are renamed into place later.
+struct ExportPacking: Sendable {
+    let reader: DocumentReader
+    let format: ExportFormat
+    let destination: ExportDestination
+    let staging: ExportStaging
+
+    struct Packed: Sendable {
+        let draft: ExportDraft
+        let written: Export.Written
+
+        func install() throws -> Export.Written {
+            try draft.install()
+            return written
+        }
+    }
+
+    func pack(_ task: ExportTask, at place: WorkPlace) throws -> Packed {
+        let reader = reader.at(place)
+        return try format.isDirectory ? packDirectory(task, reader) : packFile(task, reader)
+    }
+
+    private func packFile(_ task: ExportTask, _ reader: DocumentReader) throws -> Packed {
+        let draft = ExportDraft(
+            .file, named: task.fileName, in: destination, preparedIn: staging)
+        let file = try draft.createFile()
+        let (read, tellsPlace) = try reader.pack(task.name, as: format, to: file)
+        let size = try file.status().size
+        file.beginSync(size: size)
+        return packed(task, draft, size: size, lost: [], read, tellsPlace)
+    }
+
+    func packed(
+        _ task: ExportTask, _ draft: ExportDraft, size: Int64, lost: [String],
+        _ read: DocumentDirectory.DataFile, _ tellsPlace: Bool, _ remarks: [String] = []
+    ) -> Packed {
+        Packed(
+            draft: draft,
+            written: Export.Written(
+                name: task.name, path: draft.path, size: size, lost: lost,
+                excesses: reader.excesses(of: read, as: format), remarks: remarks,
+                tellsPlace: tellsPlace))
+    }
+}
+
+extension DocumentReader {
+    /// Messages about values over a limit. A picture has no values.
+    func excesses(of read: DocumentDirectory.DataFile, as format: ExportFormat) -> [String] {
+        format == .picture
+            ? [] : read.data.excesses(over: limits, fileSize: read.bytes.count).map(\.message)
+    }
+
+    /// Writes a document's bundle or picture to a file.
+    ///
+    /// - Returns: the data file, and whether the new file tells a position.
+    func pack(
+        _ name: DocumentName, as format: ExportFormat, to file: borrowing File
+    ) throws -> (data: DocumentDirectory.DataFile, tellsPlace: Bool) {
+        // If another session replaces the document, the open directory still has the old version.
+        let document = try open(name)
+        // An unreadable document must not be exported.
+        let data = try read(document)
+        var tellsPlace = false
+        if format == .picture {
+            guard let picture = try document.openPicture() else {
+                throw document.withoutPicture
+            }
+            tellsPlace = try picture.tellsPlace()
+            try file.copy(from: picture, limit: Limit(limits.bundleBytes, .bundleBytes))
+        } else {
+            tellsPlace = data.data.position(in: .at) != nil
+            _ = try Bundle.write(
+                document.directory, directoryName: name.directoryName, to: file, limits: limits
+            ) { file, type in
+                if !tellsPlace { tellsPlace = try file.tellsPlace(as: type) }
+            }
+        }
+        return (data, tellsPlace)
+    }
+}
+
+extension File {
+    /// Whether a picture has a position among its facts.
+    func tellsPlace(as type: PictureType) throws -> Bool {
+        try PhotographFacts(of: self, as: type).latitude != nil
+    }
+
+    /// Whether the file is a picture that has a position among its facts.
+    func tellsPlace() throws -> Bool {
+        guard let type = try PictureType(signature: prefix(PictureType.signatureLength)) else {
+            return false
+        }
+        return try tellsPlace(as: type)
+    }
+}
+
+extension ExportPacking {
+    /// Writes a document as a directory of its kind's app or of another kind's app.
+    func packDirectory(_ task: ExportTask, _ reader: DocumentReader) throws -> Packed {
+        let draft = ExportDraft(
+            .directory, named: task.fileName, in: destination, preparedIn: staging)
+        let made = try draft.newDirectory()
+        let kind = format.kind ?? task.name.kind
+        let document = try reader.open(task.name)
+        let files = try DocumentFiles(of: document, as: kind)
+        var lost = files.lost
+        let read = try reader.read(document)
+        var size = try write(read, of: document, as: kind, to: made, &lost)
+        let limit = Limit(reader.limits.bundleBytes, .bundleBytes)
+        var tellsPlace = read.data.position(in: .at) != nil
+        size += try files.copy(to: made, limit) { file in
+            if !tellsPlace { tellsPlace = try file.tellsPlace() }
+        }
+        var remarks: [String] = []
+        if !files.hasThumbnail {
+            size += try addThumbnail(of: document, as: kind, to: made, &remarks)
+        }
+        return packed(task, draft, size: size, lost: lost, read, tellsPlace, remarks)
+    }
+
+    /// Makes the thumbnail that the app shows in its list.
+    ///
+    /// - Parameter remarks: gets the reason why there is none.
+    /// - Returns: bytes written.
+    private func addThumbnail(
+        of document: DocumentDirectory, as kind: DocumentKind, to made: Directory,
+        _ remarks: inout [String]
+    ) throws -> Int64 {
+        guard let photograph = try document.openPicture() else { return 0 }
+        do {
+            let results = try Thumbnails.make(of: [photograph.descriptor])
+            guard let thumbnail = try results.first?.get() else { return 0 }
+            let file = try made.createFile(named: kind.thumbnailName, mode: 0o666)
+            try file.write(thumbnail)
+            return Int64(thumbnail.count)
+        } catch let error as MissingProgram {
+            remarks = ["no thumbnails are made: \(error)"]
+        } catch let error as ScaryBugsError where !error.isOfSystem {
+            remarks = [Thumbnails.remark(error, document.name)]
+        }
+        return 0
+    }
+
+    /// - Returns: bytes written.
+    private func write(
+        _ read: DocumentDirectory.DataFile, of document: DocumentDirectory, as kind: DocumentKind,
+        to made: Directory, _ lost: inout [String]
+    ) throws -> Int64 {
+        var bytes = read.bytes
+        // A data file that is already in the app's format is copied byte for byte.
+        if try kind != document.name.kind || !read.data.isInFormOfApp {
+            let converted = try read.data.converted(to: kind)
+            lost = converted.lost + lost
+            bytes = try converted.data.encoded()
+        }
+        let copy = try made.createFile(named: kind.dataFileName, mode: 0o666)
+        try copy.write(bytes)
+        try copy.setModified(FileTime(seconds: read.status.modified.seconds))
+        return Int64(bytes.count)
+    }
+}
+
+/// The files of a document except its data file, and their names in the exported directory.
+private struct DocumentFiles {
+    private let directory: Directory
+    private var names: [(source: String, target: String)] = []
+    /// Files whose name another file has already taken.
+    private(set) var lost: [String] = []
+    private(set) var hasThumbnail = false
+
+    init(of document: DocumentDirectory, as kind: DocumentKind) throws {
+        directory = document.directory
+        let own = document.name.kind
+        let present = try directory.names().sorted().filter { [directory] name in
+            try !EntryRole.isDataFile(name) && !Litter.isNamed(name)
+                && directory.status(of: name)?.kind == .regular
+        }
+        // Pictures get the names that the app expects, whatever their case and extension were.
+        for (candidates, target) in [
+            (own.photographNames, kind.photographName), (own.thumbnailNames, kind.thumbnailName),
+        ] {
+            if let picture = present.first(named: candidates) { names.append((picture, target)) }
+        }
+        hasThumbnail = names.contains { $0.target == kind.thumbnailName }
+        let pictures = Set(names.map(\.source))
+        // Case doesn't count where the app runs.
+        var taken = Set(names.map { $0.target.lowercased() })
+        for name in present where !pictures.contains(name) {
+            if taken.insert(name.lowercased()).inserted {
+                names.append((name, name))
+            } else {
+                lost.append(name)
+            }
+        }
+    }
+
+    /// - Parameter look: receives each file before it is copied.
+    /// - Returns: bytes written.
+    func copy(
+        to made: Directory, _ limit: Limit, _ look: (borrowing File) throws -> Void
+    ) throws -> Int64 {
+        try names.reduce(0) { size, name in
+            try Interruption.check()
+            guard let source = try directory.file(named: name.source) else { return size }
+            try look(source)
+            let copy = try made.createFile(named: name.target, mode: 0o666)
+            try copy.copy(from: source, limit: limit)
+            try copy.setModified(source.status().modified)
+            let copied = try copy.status().size
+            copy.beginSync(size: copied)
+            return size + copied
+        }
+    }
+}

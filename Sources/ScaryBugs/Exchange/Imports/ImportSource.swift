@@ -1,0 +1,159 @@
+import Glibc
+import SystemPackage
+
+/// An open source for imports: a file, such as a bundle, or a directory.
+public final class ImportSource: Sendable {
+    enum Content: ~Copyable {
+        case file(File)
+        case directory(Directory)
+    }
+
+    /// The source's name, for messages.
+    public let name: String
+    /// The path as the user entered it; `-` for standard input.
+    let path: String
+    let content: Content
+
+    /// Opens a source at a path that the user entered.
+    ///
+    /// - Parameters:
+    ///   - path: the path of a file, a directory or a pipe.
+    ///   - limits: the limits for reading a stream.
+    ///   - notice: called with a message if a pipe has no data yet.
+    ///   - onProgress: receives the progress of reading a stream.
+    public init(
+        path: String, limits: Limits = Limits(), notice: ((String) throws -> Void)? = nil,
+        onProgress: (Workspace.Progress) -> Void = { _ in }
+    ) throws {
+        name = path
+        self.path = path
+        let file = try File.open(path: path, notice: notice)
+        content =
+            try file.status().kind == .directory
+            ? .directory(Directory.open(path: path)) : .file(Self.whole(file, limits, onProgress))
+    }
+
+    /// Opens standard input as a source.
+    ///
+    /// - Parameters:
+    ///   - limits: how many bytes a stream may have.
+    ///   - onProgress: receives the progress of reading a stream.
+    public init(
+        standardInput limits: Limits, onProgress: (Workspace.Progress) -> Void = { _ in }
+    ) throws {
+        name = "standard input"
+        path = "-"
+        let copy = try systemCall("cannot read standard input") {
+            fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+        }
+        let stream = File(descriptor: FileDescriptor(rawValue: copy), name: name)
+        content = .file(try Self.whole(stream, limits, onProgress))
+    }
+
+    /// The bytes of a stream from which on its progress is reported.
+    private static let leastProgress = 64 << 10
+
+    /// Returns a regular file unchanged, and copies a stream to an unnamed temporary file. Reading
+    /// a ZIP file needs its end, so the whole stream must be available.
+    private static func whole(
+        _ file: consuming File, _ limits: Limits, _ onProgress: (Workspace.Progress) -> Void
+    ) throws -> File {
+        if try file.status().kind == .regular { return file }
+        let spool = try File.temporary()
+        try spool.copy(from: file, limit: Limit(limits.bundleBytes, .bundleBytes)) { count in
+            // A short stream, such as a table, needs no line of its own.
+            guard count >= leastProgress else { return }
+            onProgress(Workspace.Progress(.copying, Int(clamping: count), of: nil, .bytes))
+        }
+        return spool
+    }
+
+    var parentPath: String {
+        let parent = path == "-" ? "" : FilePath(path).removingLastComponent()
+        return parent.isEmpty ? "." : parent.string
+    }
+
+    var isNamedLikePicture: Bool {
+        PictureType.allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
+    }
+
+    var isNamedLikeTable: Bool { TableFormat.isNamedLikeTable(path) }
+
+    var origin: ImportOrigin { ImportOrigin(path, name: name) }
+
+    var lastComponent: String { FilePath(name).lastComponent?.string ?? "" }
+}
+
+/// Options for importing a source.
+public struct ImportOptions: Sendable {
+    /// The kind of table rows that specify none; nil for the default.
+    public var kind: DocumentKind?
+    /// Fields of table columns, by the column's name. An empty field name ignores the column.
+    public var fieldNames: [String: String] = [:]
+    /// Whether to import the valid documents of a source even if others are refused.
+    public var keepsGoing = false
+    /// Whether to leave out documents that are here already with the same content.
+    public var skipsKnown = false
+    /// Whether to leave out photographs in directories without a warning, since they are imported on
+    /// their own.
+    public var ignoresPhotographs = false
+    /// Whether a table may change documents that were changed after the table was made.
+    public var ignoresModified = false
+    /// Whether to tell only what an import would bring.
+    public var isPreview = false
+    /// The creation date of new documents.
+    public var now: Timestamp
+
+    /// Options for importing everything with its own kind, or nothing.
+    public init(now: Timestamp) {
+        self.now = now
+    }
+}
+
+/// The origin of an imported document.
+public struct ImportOrigin: Sendable, CustomStringConvertible {
+    /// The path of the source, or of the document's directory inside it; `-` for standard input.
+    public let path: String
+    /// The source's name, for messages.
+    public let name: String
+    /// The position of the document in the source, as it follows the name; empty if the path is
+    /// enough.
+    private var detail = ""
+
+    init(_ path: String, name: String? = nil) {
+        self.path = path
+        self.name = name ?? path
+    }
+
+    public var description: String { name + detail }
+
+    /// The position as a text of its own.
+    package var place: String { String(detail.drop { $0 == ":" || $0 == " " }) }
+
+    /// Adds a document's title if the source has several documents.
+    package func titled(_ title: String) -> ImportOrigin {
+        detail.isEmpty ? self : part(title.shortened)
+    }
+
+    /// The origin of one of several documents in a source.
+    func part(_ detail: String) -> ImportOrigin {
+        var part = self
+        part.detail = ": \(detail)"
+        return part
+    }
+
+    /// The origin of a table row. `number` is its first line.
+    func line(_ number: Int) -> ImportOrigin {
+        var line = self
+        line.detail = ":\(number)"
+        return line
+    }
+}
+
+extension String {
+    /// The beginning of a title, for messages: an import keeps the titles of all documents in memory.
+    fileprivate var shortened: String {
+        let longest = 100
+        return utf8.count > longest && count > longest ? prefix(longest) + "…" : self
+    }
+}

@@ -1,0 +1,209 @@
+import Containers
+
+/// The kind of a file that is given to an import.
+///
+/// The first bytes tell, and the name decides where they leave a choice. ``ContainerListing`` tells
+/// what a container holds.
+enum SourceKind {
+    case picture(PictureType)
+    case backup
+    /// A file that contains others: a bundle, unless a look inside tells something else.
+    case container
+    /// A container with several documents or bundles.
+    case documents
+    case propertyList
+    /// A text that may be a table, which its header decides.
+    case table(TableFormat)
+    /// A file that no import takes. The text says what it is, and what to do.
+    case foreign(String)
+    case unknown
+
+    /// - Parameter fileName: the last part of the path, or a name for a stream.
+    init(of file: borrowing File, named fileName: String) throws {
+        self.init(try file.prefix(TableFormat.prefixLength), named: fileName)
+    }
+
+    /// - Parameters:
+    ///   - prefix: the first bytes.
+    ///   - fileName: the last part of the path, or a name for a stream.
+    init(_ prefix: [UInt8], named fileName: String) {
+        if let type = PictureType(signature: prefix) {
+            self = .picture(type)
+        } else if let markup = Markup(prefix) {
+            self = markup.kind(named: fileName)
+        } else {
+            switch FileSignature(prefix) {
+            case .zip where BackupFormat.begins(prefix): self = .backup
+            case .zip, .gzip, .wrapper: self = .container
+            case .foreign where prefix.starts(with: "bplist".utf8):
+                self = Markup.isSavedPage(prefix) ? .foreign(Markup.savedPage) : .propertyList
+            case .foreign(let what): self = .foreign(Self.officeFile(fileName, prefix) ?? what)
+            case .unknown: self = Self.unsigned(prefix, fileName)
+            }
+        }
+    }
+
+    private static func unsigned(_ prefix: [UInt8], _ fileName: String) -> SourceKind {
+        if TableFormat.isGeoJSON(prefix) {
+            return .foreign("a map in GeoJSON; jq '.features[].properties' makes a table of it")
+        }
+        if prefix.dropFirst(257).starts(with: "ustar".utf8) { return .container }
+        if let media = mediaFile(prefix) { return .foreign(media) }
+        if !TableFormat.isNamedLikeTable(fileName), let mail = Mail.description(of: prefix) {
+            return .foreign(mail)
+        }
+        return TableFormat(fileName: fileName, prefix: prefix).map(SourceKind.table) ?? .unknown
+    }
+
+    // MARK: Descriptions
+
+    static let spreadsheet = "a spreadsheet; save the table as CSV (UTF-8)"
+    static let seeHelp = "'help bundles' lists what can be imported"
+
+    /// A file of an office program before 2007, or one with a password.
+    private static func officeFile(_ fileName: String, _ prefix: [UInt8]) -> String? {
+        guard prefix.starts(with: FileSignature.compoundFile) else { return nil }
+        return isNamedLikeSpreadsheet(fileName) ? spreadsheet : nil
+    }
+
+    static func isNamedLikeSpreadsheet(_ fileName: String) -> Bool {
+        let name = fileName.lowercased()
+        return [".xls", ".xlsx", ".xlsm", ".xlsb", ".xlt", ".ods", ".fods", ".numbers"]
+            .contains(where: name.hasSuffix)
+    }
+
+    /// A video, or a picture of a type that is not supported (ISO/IEC 14496-12).
+    private static func mediaFile(_ prefix: [UInt8]) -> String? {
+        // The size of the file follows the first two bytes, then four zeros.
+        if prefix.starts(with: "BM".utf8), prefix.dropFirst(6).prefix(4).allSatisfy({ $0 == 0 }) {
+            return "a BMP picture; save it as JPEG or PNG"
+        }
+        guard prefix.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
+        return prefix.dropFirst(8).starts(with: "avi".utf8)
+            ? "an AVIF picture; save it as JPEG or PNG" : "a video; \(seeHelp)"
+    }
+}
+
+/// A text that begins with a tag: XML or HTML.
+struct Markup {
+    /// The name of the first element, in lower case; nil if the prefix has none.
+    let root: String?
+
+    /// - Parameter prefix: the first bytes of the file. nil is returned for any other text.
+    init?(_ prefix: [UInt8]) {
+        var rest = Self.droppingSpace(
+            prefix.dropFirst(ByteOrderMark(prefix) == .utf8 ? 3 : 0))
+        guard rest.first == UInt8(ascii: "<") else { return nil }
+        while let (next, name) = Self.next(rest) {
+            if let name {
+                root = name
+                return
+            }
+            rest = Self.droppingSpace(next)
+        }
+        root = nil
+    }
+
+    func kind(named fileName: String) -> SourceKind {
+        switch root {
+        // A damaged property list may have lost its first element.
+        case nil, "plist": .propertyList
+        case "html", "head", "body", "frameset": .foreign(Self.savedPage)
+        case "gpx", "trainingcenterdatabase": .foreign(Self.points(of: "a GPX file"))
+        case "kml": .foreign(Self.points(of: "a KML file"))
+        case "workbook": .foreign(SourceKind.spreadsheet)
+        case "office:document" where SourceKind.isNamedLikeSpreadsheet(fileName):
+            .foreign(SourceKind.spreadsheet)
+        case "svg": .foreign("an SVG picture; save it as JPEG or PNG")
+        case let name?: .foreign("an XML file (<\(name)>); \(SourceKind.seeHelp)")
+        }
+    }
+
+    // MARK: Descriptions
+
+    static let savedPage = "a saved web page; download the file that it offers, and import that"
+
+    static func points(of what: String) -> String {
+        "\(what) with places, not documents; save its points as a table (CSV)"
+    }
+
+    /// Whether a binary property list is a page that Safari saved.
+    static func isSavedPage(_ prefix: [UInt8]) -> Bool {
+        let key = Array("WebMainResource".utf8)
+        return prefix.indices.contains { prefix[$0...].starts(with: key) }
+    }
+
+    // MARK: Reading
+
+    /// Reads a declaration, a comment or the first tag.
+    ///
+    /// - Returns: the bytes after it, and the element's name; nil at the end of the prefix.
+    private static func next(_ text: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, String?)? {
+        if text.starts(with: "<!--".utf8) {
+            return dropping(through: "-->", text).map { ($0, nil) }
+        }
+        if text.starts(with: "<?".utf8) { return dropping(through: "?>", text).map { ($0, nil) } }
+        if text.starts(with: "<!".utf8) {
+            let words = text.prefix(32).split(whereSeparator: isEnd)
+            if words.count > 1, word(words[1]) == "html" { return (text, "html") }
+            return dropping(through: ">", text).map { ($0, nil) }
+        }
+        guard text.first == UInt8(ascii: "<"), text.count > 1 else { return nil }
+        let name = word(text.dropFirst().prefix(40).prefix { !isEnd($0) })
+        let isPrefixed = name.hasPrefix("office:")
+        return (text, isPrefixed ? name : name.split(separator: ":").last.map(String.init) ?? name)
+    }
+
+    private static func dropping(
+        through end: String, _ text: ArraySlice<UInt8>
+    ) -> ArraySlice<UInt8>? {
+        text.indices.first { text[$0...].starts(with: end.utf8) }
+            .map { text[$0...].dropFirst(end.utf8.count) }
+    }
+
+    private static func droppingSpace(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    }
+
+    /// Whether a byte ends a name.
+    private static func isEnd(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
+            || byte == UInt8(ascii: "[")
+    }
+
+    private static func word(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self).lowercased()
+    }
+}
+
+/// Recognizes mail messages, mailboxes and web pages that are saved as messages (RFC 5322, 4155).
+enum Mail {
+    private static let names: Set = [
+        "from", "to", "subject", "date", "message-id", "received", "return-path", "delivered-to",
+        "mime-version", "content-type", "dkim-signature", "snapshot-content-location",
+    ]
+
+    /// A description with what to do; nil if the file is no message.
+    static func description(of prefix: [UInt8]) -> String? {
+        let names = fieldNames(prefix)
+        if names.contains("snapshot-content-location") { return Markup.savedPage }
+        guard names.count > 1 else { return nil }
+        return "a mail message; save the files that are attached to it, and import these"
+    }
+
+    /// The known names of the fields at the beginning.
+    private static func fieldNames(_ prefix: [UInt8]) -> Set<String> {
+        var found: Set<String> = []
+        let lines = prefix.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            // A mailbox begins with a line of its own. Long fields go on after white space.
+            let isMailbox = index == 0 && line.starts(with: "From ".utf8)
+            if isMailbox || line.first == 0x20 || line.first == 0x09 { continue }
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { break }
+            let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+            guard name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { break }
+            if names.contains(name) { found.insert(name) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,173 @@
+/// Reads a table of JSON objects: one on each line (jsonlines.org), several lines for each, or an
+/// array of them.
+final class JSONReader: TableReader {
+    var columns: [String]? { nil }
+    var usesDecimalComma: Bool { false }
+
+    private var bytes: TableBytes
+    private let limit: Int
+    private var isInArray = false
+
+    /// - Parameter file: an open file. The caller must keep it open while this reader is in use.
+    /// - Throws: ``ScaryBugsError`` if the file is not UTF-8. Its message follows the file's name.
+    init(_ file: borrowing File, limits: Limits = Limits()) throws {
+        bytes = try TableBytes(file, limits: limits)
+        limit = limits.textFileBytes
+    }
+
+    func next() throws -> TableRow? {
+        if try skipToRow() {
+            let number = bytes.line
+            return TableRow(line: number, cells: try JSONObject(read(number), number).cells())
+        }
+        guard isInArray else { return nil }
+        isInArray = false
+        throw TableError(line: bytes.line, "the array of rows has no end; is the file complete?")
+    }
+
+    /// Skips what stands between objects.
+    ///
+    /// - Returns: whether a row follows.
+    private func skipToRow() throws -> Bool {
+        while let byte = try bytes.peek() {
+            bytes.beginRow()
+            switch Unicode.Scalar(byte) {
+            case " ", "\t", "\r", "\n", ",": break
+            case "[": isInArray = true
+            case "]": isInArray = false
+            default: return true
+            }
+            _ = try bytes.next()
+        }
+        return false
+    }
+
+    /// Reads an object or, where none begins, a line.
+    private func read(_ number: Int) throws -> [UInt8] {
+        var object = LimitedBytes(limit)
+        let isWhole = try bytes.peek() == UInt8(ascii: "{") && readObject(&object)
+        if !isWhole { try skipToObject(&object) }
+        if object.isTooLong {
+            throw TableError(
+                line: number,
+                "the row is longer than \(limit.grouped) bytes" + Limits.Name.textFileBytes.remedy)
+        }
+        // So that an error at the end is one of the last line that has something.
+        return Array(object.bytes[...(object.bytes.lastIndex { $0 > 0x20 } ?? -1)])
+    }
+
+    /// - Returns: false if the object has an error, and the next one does not begin here.
+    private func readObject(_ object: inout LimitedBytes) throws -> Bool {
+        var nesting = JSONNesting()
+        var isLineEmpty = false
+        while let byte = try bytes.peek() {
+            let progress = nesting.follow(byte)
+            if progress == .broken { return isLineEmpty && byte == UInt8(ascii: "{") }
+            isLineEmpty = byte.endsLine || byte.isBlank && isLineEmpty
+            object.append(byte)
+            _ = try bytes.next()
+            if progress == .complete { return try isBetweenObjects() }
+        }
+        isInArray = false
+        return true
+    }
+
+    /// Whether the rest of the line can follow an object.
+    private func isBetweenObjects() throws -> Bool {
+        while try bytes.peek()?.isBlank == true { _ = try bytes.next() }
+        guard let byte = try bytes.peek() else { return true }
+        return byte.endsLine || "{,]".utf8.contains(byte)
+    }
+
+    /// Reads the rest of the line, and skips the lines before the next object.
+    private func skipToObject(_ object: inout LimitedBytes) throws {
+        var isFirstLine = true
+        isInArray = false
+        while try bytes.peek() != nil, try isFirstLine || !beginsObject() {
+            while let byte = try bytes.peek(), !byte.endsLine {
+                if isFirstLine { object.append(byte) }
+                _ = try bytes.next()
+            }
+            _ = try bytes.readLineEnd()
+            bytes.beginRow()
+            isFirstLine = false
+        }
+    }
+
+    private func beginsObject() throws -> Bool {
+        while try bytes.peek()?.isBlank == true { _ = try bytes.next() }
+        return try bytes.peek() == UInt8(ascii: "{")
+    }
+}
+
+/// Bytes that are discarded after the limit.
+private struct LimitedBytes {
+    private(set) var bytes: [UInt8] = []
+    private(set) var isTooLong = false
+    private let limit: Int
+
+    init(_ limit: Int) { self.limit = limit }
+
+    mutating func append(_ byte: UInt8) {
+        isTooLong = isTooLong || bytes.count == limit
+        if !isTooLong { bytes.append(byte) }
+    }
+}
+
+/// Follows the brackets and strings of a JSON object byte by byte, to find its end.
+///
+/// It notices only errors that hide the end. jansson finds all others.
+struct JSONNesting {
+    enum Progress {
+        case inside, complete
+        /// The object has an error before this byte, so its end can't be known.
+        case broken
+    }
+
+    /// The bytes that close the open brackets.
+    private var closers: [UInt8] = []
+    private var (isInString, isEscaped) = (false, false)
+    /// The last byte that is not white space.
+    private var previous: UInt8 = 0
+
+    /// jansson refuses deeper nesting.
+    private static let depth = 2_048
+
+    mutating func follow(_ byte: UInt8) -> Progress {
+        if isInString { return followString(byte) }
+        if byte.isBlank || byte.endsLine { return .inside }
+        defer { previous = byte }
+        switch Unicode.Scalar(byte) {
+        case "\"": isInString = true
+        case "{", "[":
+            guard mayOpen, closers.count < Self.depth else { return .broken }
+            closers.append(byte + 2)
+        case "}", "]":
+            guard closers.popLast() == byte else { return .broken }
+            if closers.isEmpty { return .complete }
+        default: break
+        }
+        return .inside
+    }
+
+    private mutating func followString(_ byte: UInt8) -> Progress {
+        if byte.endsLine { return .broken }
+        if isEscaped {
+            isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+        } else if byte == .quote {
+            isInString = false
+        }
+        return .inside
+    }
+
+    /// Whether JSON allows a bracket to open here. After an object without its end, it does not.
+    private var mayOpen: Bool {
+        switch closers.last {
+        case nil: true
+        case UInt8(ascii: "}"): previous == UInt8(ascii: ":")
+        default: previous == UInt8(ascii: "[") || previous == UInt8(ascii: ",")
+        }
+    }
+}

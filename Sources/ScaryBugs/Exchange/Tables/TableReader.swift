@@ -1,0 +1,137 @@
+import KeyedArchive
+
+/// Reads the rows of a table one by one, and keeps at most one of them in memory.
+protocol TableReader: AnyObject {
+    /// The names of the columns; nil if each row names its own.
+    var columns: [String]? { get }
+
+    /// Whether a number may be written `4,5`, as in tables with a semicolon or a tab between
+    /// values.
+    var usesDecimalComma: Bool { get }
+
+    /// The next row that isn't blank; nil after the last.
+    ///
+    /// - Throws: ``TableError`` for an invalid row. The next call returns the row after it.
+    func next() throws -> TableRow?
+}
+
+struct TableError: Error, Hashable {
+    /// The line on which the row or the value begins, from 1.
+    let line: Int
+    /// The position of the value in its row or, in JSON, of the character in its line, from 1.
+    let column: Int?
+    /// The description of the error, without the position.
+    let message: String
+
+    init(line: Int, column: Int? = nil, _ message: String) {
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+}
+
+extension TableError {
+    /// The error of a value or a row, after its subject.
+    static let tooManyMarks =
+        "has a character with more than \(CombiningMarks.most) accents"
+}
+
+extension TableError: CustomStringConvertible {
+    var description: String {
+        "line \(line)" + (column.map { ", column \($0)" } ?? "") + ": \(message)"
+    }
+}
+
+struct TableRow: Hashable {
+    /// The line on which the row begins, from 1.
+    let line: Int
+    let cells: [TableCell]
+}
+
+struct TableCell: Hashable {
+    /// The name of the column or, in JSON, the key.
+    let column: String
+    /// The position of the value in its row, from 1; nil in JSON.
+    let position: Int?
+    let value: TableValue
+}
+
+/// The value of a cell. Separated values are always texts.
+enum TableValue: Hashable, Sendable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case list([TableValue])
+    case object([String: TableValue])
+}
+
+extension [String] {
+    /// The first repeated name, and the index of its earlier occurrence.
+    ///
+    /// Case does not count, since columns are looked up without it. Empty names don't repeat.
+    var firstRepetition: (index: Int, before: Int)? {
+        var seen: [String: Int] = [:]
+        for (index, name) in enumerated() where !name.isEmpty {
+            if let before = seen.updateValue(index, forKey: name.lowercased()) {
+                return (index, before)
+            }
+        }
+        return nil
+    }
+}
+
+/// The header of separated values, which names the columns.
+struct TableHeader {
+    /// The names of the columns, empty for one without a name. The last one has a name.
+    let names: [String]
+    /// Whether `list --csv` wrote the table.
+    private let isFromExport: Bool
+
+    /// - Throws: ``TableError`` if a column has the name of another column.
+    init(_ record: SeparatedRecord) throws {
+        var names = record.values.map(\.trimmed)
+        while names.last?.isEmpty == true { names.removeLast() }
+        if let (index, before) = names.firstRepetition {
+            throw TableError(
+                line: record.line, column: index + 1,
+                "the header has the name of column \(before + 1) again")
+        }
+        self.names = names
+        isFromExport =
+            names.starts(with: ["number", "kind", "title"])
+            || names.contains(Field.identifier.name)
+    }
+
+    /// - Throws: ``TableError`` if the numbers of values and columns differ, or if a column without a
+    ///   name has a value.
+    func cells(of record: SeparatedRecord) throws -> [TableCell] {
+        var values = record.values[...]
+        // Spreadsheets write the empty columns beside a table, and other programs end each row with
+        // a separator.
+        while values.count > names.count, values.last?.trimmed.isEmpty == true {
+            values.removeLast()
+        }
+        guard values.count == names.count else {
+            throw TableError(line: record.line, mismatch(values.count))
+        }
+        return try zip(names, values).enumerated().map { index, cell in
+            guard !cell.0.isEmpty || cell.1.trimmed.isEmpty else {
+                throw TableError(
+                    line: record.line, column: index + 1,
+                    "the header has no name for the column of this value; add the name, or remove "
+                        + "the column")
+            }
+            let text = isFromExport ? SpreadsheetText.unguarded(cell.1) : cell.1
+            return TableCell(column: cell.0, position: index + 1, value: .text(text))
+        }
+    }
+
+    private func mismatch(_ count: Int) -> String {
+        "the row has \(count.counting("value")) where the header has \(names.count.grouped)"
+            + (count > names.count
+                ? "; name each column in the header, or put a value with the separator in it into "
+                    + "double quotes" : "")
+    }
+}
