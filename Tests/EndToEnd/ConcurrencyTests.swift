@@ -10,43 +10,6 @@ import Testing
         scarybug = try Program(user: "alice")
     }
 
-    // Takes a few seconds: each of eight processes makes and imports 50 documents.
-    @Test func `eight processes never get the same number and lose nothing`() throws {
-        var giver = scarybug
-        giver.environment["SCARYBUG_USER"] = "bob"
-        try giver.run("new", "gift", "rating=5")
-        try giver.run("export", "1", "gift.scarybug")
-        let running = try (0..<8).map { process in
-            let lines = (0..<25).map { "new 'p\(process) n\($0)'\nimport gift.scarybug\n" }
-            let session = try scarybug.start()
-            try session.type(lines.joined())
-            return session
-        }
-        var numbers: [Int] = []
-        for session in running {
-            let transcript = session.finish()
-            #expect(transcript.status == 0)
-            #expect(transcript.standardError == "")
-            #expect(transcript.lines.count == 50)
-            numbers += transcript.lines.compactMap(Self.number)
-        }
-        #expect(numbers.count == 400)
-        #expect(Set(numbers) == Set(1...400))
-        let titles = try scarybug.run("--csv", "list").lines.dropFirst().map {
-            $0.split(separator: ",")[2]
-        }
-        #expect(titles.count { $0 == "gift" } == 200)
-        #expect(Set(titles).count == 201)
-        #expect(scarybug.staged == [])
-    }
-
-    /// The number in an output line of `new` or `import`.
-    private static func number(_ line: String) -> Int? {
-        let words = line.split(separator: " ")
-        guard words.first == "imported" else { return words.first.flatMap { Int($0) } }
-        return words.count > 3 ? Int(words[3]) : nil
-    }
-
     /// Locks the workspace like another program, whose command began on 2026-01-01.
     private func lockWorkspace() throws -> CInt {
         let path = scarybug.directory.path("records/users/alice/Lock")
@@ -132,5 +95,60 @@ import Testing
         { usleep(1_000) }
         #expect(try scarybug.run("set", "1", "rating=4", within: 1).status == 0)
         #expect(writer.finish().lines.count == 60)
+    }
+
+    // MARK: Groups
+
+    /// A session that has begun a group and changed a document.
+    private func sessionInGroup() throws -> PseudoTerminal {
+        try scarybug.run("-c", "new Weta", "-c", "new Moth")
+        let terminal = try PseudoTerminal(scarybug, "--quiet")
+        for line in ["begin", "set 1 rating=3"] {
+            try terminal.expect("> ")
+            try terminal.type(line + "\r")
+        }
+        try terminal.expect("*> ")
+        return terminal
+    }
+
+    private func end(_ terminal: PseudoTerminal, _ line: String) throws {
+        for line in [line, "quit"] {
+            try terminal.type(line + "\r")
+            if line != "quit" { try terminal.expect("> ") }
+        }
+        #expect(try terminal.finish() == 0)
+    }
+
+    // Takes two seconds, after which a wait is reported.
+    @Test(arguments: ["commit", "rollback"])
+    func `a change waits for the end of a group, and names its session`(end: String) throws {
+        let terminal = try sessionInGroup()
+        let waiting = try scarybug.start("set", "1", "tags=wet")
+        usleep(2_500_000)
+        #expect(try scarybug.run("list", within: 1).gave("1  Weta  3\n2  Moth\n"))
+        try self.end(terminal, end)
+        let transcript = waiting.finish()
+        #expect(transcript.standardOutput == "1  Weta\n" && transcript.status == 0)
+        #expect(
+            transcript.standardError.contains(
+                #/waiting for process \d+, which has held alice's workspace since .*\('begin'\)/#),
+            "\(transcript)")
+        // Changes of different fields both survive.
+        let rating = end == "commit" ? "3" : "0"
+        #expect(
+            try scarybug.run("list", "--columns", "rating,tags", "1", "--csv").lines.last
+                == "\(rating),wet")
+    }
+
+    @Test func `readers are not delayed by a group, or by a wait`() throws {
+        let terminal = try sessionInGroup()
+        let waiting = try scarybug.start("new", "Ant")
+        for line in ["list", "show 1", "count", "history", "export 2 . --force", "check"] {
+            let transcript = try scarybug.run(
+                line.split(separator: " ").map(String.init), within: 1)
+            #expect(transcript.status == 0 && transcript.standardError == "", "\(transcript)")
+        }
+        try end(terminal, "rollback")
+        #expect(waiting.finish().standardOutput == "3  Ant\n")
     }
 }

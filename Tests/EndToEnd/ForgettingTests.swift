@@ -79,4 +79,14 @@ import Testing
                 == "scarybug: warning: \(path) still holds stray.txt; remove what nobody needs\n")
         #expect(transcript.status == 0)
     }
+
+    @Test func `a running script may lose its history, and goes on`() throws {
+        let script = try scarybug.start()
+        try script.type("new Weta\n")
+        _ = try script.readLine()
+        #expect(try scarybug.run("history", "forget").status == 0)
+        #expect(script.finish(giving: Array("new Moth\n".utf8)).gave("1  Weta\n2  Moth\n"))
+        #expect(try scarybug.run("undo").gave("undid 1  stdin (1 line)\nremoved 2  Moth\n"))
+        #expect(try scarybug.run("list").gave("1  Weta\n"))
+    }
 }

@@ -83,15 +83,6 @@ import Testing
         #expect(try terminal.finish() == 0)
     }
 
-    @Test func `help all goes through the pager`() throws {
-        var program = scarybug
-        program.environment["PAGER"] = "sed 's/^/| /'"
-        let terminal = try PseudoTerminal(program, "help", "all")
-        try terminal.expect("|   new ")
-        try terminal.expect("|   quit ")
-        #expect(try terminal.finish() == 0)
-    }
-
     private func example(of command: String) throws -> [String] {
         let help = try scarybug.run("help", command).lines
         let lines = help.drop { $0 != "Example:" }.dropFirst()

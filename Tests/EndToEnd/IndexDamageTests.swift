@@ -42,14 +42,6 @@ import Testing
         #expect(try index.agrees())
     }
 
-    @Test(arguments: ["9223372036854775807", "-1", "4000000000"])
-    func `a number of documents that cannot be`(count: String) throws {
-        try index.sqlite("UPDATE state SET count = \(count)")
-        #expect(try index.agrees())
-        try index.scarybug.run("new", "Changed")
-        #expect(try index.agrees())
-    }
-
     @Test func `check reports an index that it had to remove`() throws {
         try directory.write("junk", to: index.file)
         let transcript = try index.scarybug.run("check")
@@ -71,54 +63,6 @@ import Testing
         try index.scarybug.run("new", "Changed")
         #expect(try index.agrees())
         #expect(try directory.names(in: file) == ["note"])
-    }
-
-    @Test func `the log of another program is removed with the index`() throws {
-        let file = try index.file
-        try directory.write("log", to: file + "-wal")
-        #expect(try index.agrees())
-        #expect(directory.exists(file))
-        #expect(!directory.exists(file + "-wal"))
-    }
-
-    @Test func `a truncated index`() throws {
-        let file = try index.file
-        let bytes = try directory.bytes(of: file)
-        for count in stride(from: 50, to: bytes.count, by: bytes.count / 12) {
-            try directory.write(Array(bytes.prefix(count)), to: file)
-            #expect(try index.agrees())
-            try index.scarybug.run("set", "1", "title=Changed")
-            #expect(try index.agrees())
-        }
-    }
-
-    @Test func `pages of random bytes`() throws {
-        let file = try index.file
-        let bytes = try directory.bytes(of: file)
-        // The first page identifies the file. The others contain rows.
-        for page in 0..<bytes.count / 4_096 {
-            var damaged = bytes
-            for place in page * 4_096..<page * 4_096 + 4_096 where page > 0 || place >= 100 {
-                damaged[place] = UInt8(truncatingIfNeeded: place &* 151 &+ page)
-            }
-            try directory.write(damaged, to: file)
-            #expect(try index.agrees())
-        }
-    }
-
-    @Test(arguments: [1, 16, 128] as [UInt8])
-    func `flipped bits`(bit: UInt8) throws {
-        let file = try index.file
-        let bytes = try directory.bytes(of: file)
-        for place in stride(from: 30 + Int(bit), to: bytes.count, by: 2_039) {
-            var damaged = bytes
-            damaged[place] ^= bit
-            try directory.write(damaged, to: file)
-            let lines = "list\ncount scary -tag:t1\nset 1 notes=flipped\nlist sort:-title\n"
-            let transcript = try index.scarybug.run(input: lines)
-            #expect(transcript.status == 0, "\(transcript)")
-            #expect(transcript.standardError == "", "\(transcript)")
-        }
     }
 
     /// The rows are read twice. This test damages the index in between, after half the list.

@@ -23,57 +23,6 @@ import Testing
             try scarybug.run("list", "title:Weta").gave("1  Weta  3\n3  Weta  3\n5  Weta  3\n"))
     }
 
-    @Test func `a line reads what the lines before it have changed`() throws {
-        let transcript = try scarybug.run(
-            input: """
-                new Weta
-                set @last rating=3
-                new Moth
-                set 2 rating=4 title=Hawk-moth
-                set 1 title=Cricket
-                delete @last
-                new Ant
-                set rating:>=4 tags=good
-                list
-
-                """)
-        #expect(
-            transcript.gave(
-                """
-                1  Weta
-                1  Weta
-                2  Moth
-                2  Hawk-moth
-                1  Cricket
-                deleted 1  Cricket
-                3  Ant
-                2  Hawk-moth
-                2  Hawk-moth  4  good
-                3  Ant
-
-                """))
-        #expect(try scarybug.run("undo").lines.first == "undid 1  stdin (8 lines)")
-        #expect(try scarybug.run("count").gave("0\n"))
-        #expect(try scarybug.run("redo").lines.count == 3)
-        #expect(try scarybug.run("check").status == 0)
-    }
-
-    @Test func `an error takes back only its own line`() throws {
-        let script = "new Weta\nset 1,99 rating=3\nset 1 rating=9\nnew Moth\n"
-        let errors = """
-            scarybug: stdin:2: there is no document 99; 'list' shows all documents
-            scarybug: stdin:3: the rating '9' is not a number from 0 to 5
-
-            """
-        let transcript = try scarybug.run(input: script)
-        #expect(transcript.standardError == errors, "\(transcript)")
-        #expect(transcript.lines.first == "1  Weta" && transcript.lines.last == "2  Moth")
-        let stopped = try scarybug.run("--bail", input: script)
-        #expect(stopped.lines.first == "3  Weta" && stopped.status == 1)
-        #expect(try scarybug.run("count").gave("3\n"))
-        #expect(try scarybug.run("undo").lines.last == "removed 3  Weta")
-    }
-
     // Takes seconds: it is longer than any batch.
     @Test func `a script of thousands of lines is one step, without a gap`() throws {
         let count = 6_000

@@ -16,25 +16,6 @@ import Testing
         #expect(terminal.isInLineMode)
     }
 
-    @Test func `the prompt shows who is at work and the open document`() throws {
-        let terminal = try PseudoTerminal(scarybug)
-        try terminal.expect("alice> ")
-        try terminal.type("new 'Potato Bug'\r")
-        try terminal.expect("1  Potato Bug")
-        try terminal.expect("alice> ")
-        try terminal.type("open 1\r")
-        try terminal.expect("alice/1> ")
-        try terminal.type("close\r")
-        try terminal.expect("closed 1")
-        try terminal.type("login bob\r")
-        try terminal.expect("there is no user bob; make a new one? [y/N] ")
-        try terminal.type("y\r")
-        try terminal.expect("bob (a new user)")
-        try terminal.expect("bob> ")
-        try terminal.type("quit\r")
-        #expect(try terminal.finish() == 0)
-    }
-
     @Test func `results can go elsewhere while the line is edited at the terminal`() throws {
         var shell = try Program(executable: "/bin/sh")
         shell.environment["SCARYBUG_USER"] = "alice"
@@ -117,6 +98,18 @@ import Testing
         #expect(try scarybug.run("--user", "bob", "list").gave())
     }
 
+    @Test func `a session's lines are steps that outlive it`() throws {
+        let terminal = try PseudoTerminal(scarybug)
+        for line in ["new Weta", "set 1 rating=3", "undo", "open 1", "undo", "quit"] {
+            try terminal.expect("> ")
+            try terminal.type(line + "\r")
+        }
+        #expect(try terminal.finish() == 0)
+        #expect(terminal.seen.contains("removed 1  Weta"))
+        #expect(try scarybug.run("redo", "1", "2").lines.last == "restored 1  Weta")
+        #expect(try scarybug.run("list").gave("1  Weta  3\n"))
+    }
+
     @Test func `Ctrl-C drops the line, not the session`() throws {
         let terminal = try PseudoTerminal(scarybug)
         try terminal.expect("alice> ")
@@ -131,49 +124,6 @@ import Testing
         try terminal.expect("alice> ")
         try end(terminal)
         #expect(try scarybug.run("list").gave("1  this\n"))
-    }
-
-    @Test func `a text goes on in the next line until its quote is closed`() throws {
-        let terminal = try PseudoTerminal(scarybug)
-        try terminal.expect("alice> ")
-        try terminal.type("new Ant notes='red\r")
-        try terminal.expect("...> ")
-        try terminal.type("delete all\u{3}")
-        try terminal.expect("alice> ")
-        try terminal.type("new Bee notes='brown\r")
-        try terminal.expect("...> ")
-        try terminal.type("and\r")
-        try terminal.expect("...> ")
-        try terminal.type("warm' rat\t2\r")
-        try terminal.expect("1  Bee")
-        try terminal.type("new \"Wasp\r")
-        try terminal.expect("...> ")
-        try terminal.type("\u{4}")
-        try terminal.expect("scarybug: column 5: the quote \" is not closed")
-        try terminal.expect("alice> ")
-        try end(terminal)
-        let list = try scarybug.run("--json", "list").standardOutput
-        #expect(list.contains(#""rating":2"#) && list.contains(#""notes":"brown\nand\nwarm""#))
-    }
-
-    @Test func `a new user is made after a yes`() throws {
-        try scarybug.run("new", "Ant")
-        let terminal = try PseudoTerminal(scarybug, "login", "alcie")
-        try terminal.expect(
-            "there is no user alcie; the nearest is 'alice'; make a new one? [y/N] ")
-        try terminal.type("n\r")
-        try terminal.expect("scarybug: nothing was changed\r\n")
-        #expect(try terminal.finish() == 1)
-        #expect(try scarybug.run("users").gave("alice  1\n"))
-    }
-
-    @Test func `a mistake is answered in place, and the session ends in order`() throws {
-        let terminal = try PseudoTerminal(scarybug)
-        try terminal.expect("alice> ")
-        try terminal.type("lst\r")
-        try terminal.expect("scarybug: there is no command 'lst'; the nearest is 'list'")
-        try terminal.expect("alice> ")
-        try end(terminal)
     }
 
     @Test func `a table is cut to the window, and its text cannot command the terminal`() throws {
@@ -202,16 +152,5 @@ import Testing
         let terminal = try PseudoTerminal(scarybug)
         try terminal.expect("alice> ")
         try end(terminal)
-    }
-
-    @Test func `a dumb terminal is enough`() throws {
-        let terminal = try PseudoTerminal(scarybug, kind: "dumb")
-        try terminal.expect("alice> ")
-        try terminal.type("whoami\r")
-        try terminal.expect("alice")
-        try terminal.expect("alice> ")
-        try terminal.type("quit\r")
-        #expect(try terminal.finish() == 0)
-        #expect(!terminal.seen.contains("\u{1B}"))
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 import Testing
 
@@ -52,38 +51,6 @@ import Testing
         try end(terminal)
     }
 
-    @Test(arguments: widths) func `Tab knows fields, values and what others made`(
-        columns: Int
-    ) throws {
-        let terminal = try catalogue(columns: columns)
-        try terminal.type("set 3 au\t")
-        try terminal.type("Jo\r")
-        try terminal.expect("3  Emma")
-        try terminal.type("new Fly tags=d\tplace=o\t\r")
-        try terminal.expect("4  Fly")
-        try scarybug.run("field", "add", "habitat", "text")
-        try terminal.type("set 4 hab\tpond\r")
-        try terminal.expect("4  Fly")
-        try terminal.expect("alice> ")
-        try terminal.type("query remove \t\r")
-        try terminal.expect("scary  removed")
-        try terminal.expect("alice> ")
-        try end(terminal)
-        let shown = try scarybug.run("--json", "show", "4").standardOutput
-        for value in [#"["dead wood"]"#, #""Old Mill""#, #""pond""#] {
-            #expect(shown.contains(value), "\(shown)")
-        }
-        #expect(try scarybug.run("list", "author:jo").gave("3  Emma\n"))
-    }
-
-    @Test func `Tab does nothing where nothing may follow`() throws {
-        let terminal = try catalogue(columns: 80)
-        try terminal.type("login alice \t\r")
-        try terminal.expect("alice\r\n")
-        try terminal.expect("alice> ")
-        try end(terminal)
-    }
-
     // MARK: History
 
     @Test(arguments: widths) func `the history begins with the first line`(columns: Int) throws {
@@ -115,19 +82,6 @@ import Testing
         try third.expect("2  Ant")
         try third.expect("alice> ")
         try end(third)
-    }
-
-    @Test func `each user has a history`() throws {
-        let terminal = try session()
-        try terminal.type("whoami\r")
-        try terminal.expect("alice\r\n")
-        try terminal.type("login bob\r")
-        try terminal.expect("[y/N] ")
-        try terminal.type("y\r")
-        try terminal.expect("bob> ")
-        try terminal.type("\u{1B}[A\r")
-        try terminal.expect("bob> ")
-        try end(terminal)
     }
 
     // MARK: Characters
@@ -224,53 +178,5 @@ import Testing
         try terminal.expect("alice> ")
         try end(terminal)
         #expect(try scarybug.run(input: "whoami\n").gave("alice\n"))
-    }
-
-    // MARK: Habits
-
-    @Test(arguments: widths) func `the habits of other programs are met`(columns: Int) throws {
-        var scarybug = scarybug
-        scarybug.environment["PAGER"] = "cat"
-        for help in ["?", ".help", "help"] {
-            let terminal = try PseudoTerminal(scarybug, columns: columns)
-            try terminal.expect("alice> ")
-            try terminal.type("\(help)\r")
-            try terminal.expect("new, ")
-            try terminal.expect("alice> ")
-            try end(terminal)
-        }
-        for quit in ["q", ":q", "\\q", ".quit", ".exit", "exit", "quit"] {
-            let terminal = try session(columns: columns)
-            try terminal.type("\(quit)\r")
-            #expect(try terminal.finish() == 0)
-        }
-        let terminal = try session(columns: columns)
-        try terminal.type("clear\r")
-        try terminal.expect("\u{1B}[H\u{1B}[2J")
-        try terminal.type("!ls\r")
-        try terminal.expect("there is no shell here")
-        try terminal.expect("alice> ")
-        try terminal.type("new Ant --json\r")
-        try terminal.expect(#"{"number":1"#)
-        try terminal.type("list --csv\r")
-        try terminal.expect("number,kind,title")
-        try terminal.type("list --table\r")
-        try terminal.expect("1  Ant\r\n")
-        try terminal.expect("alice> ")
-        try end(terminal)
-    }
-
-    @Test func `a line that goes on says how to leave it`() throws {
-        let terminal = try session()
-        try terminal.type("new 'Ant\r")
-        try terminal.expect("scarybug: the line goes on: ")
-        try terminal.expect("...> ")
-        try terminal.type("\u{3}")
-        try terminal.expect("alice> ")
-        try terminal.type("new 'Bee\r")
-        #expect(try !terminal.expect("...> ").contains("scarybug:"))
-        try terminal.type("\u{3}")
-        try terminal.expect("alice> ")
-        try end(terminal)
     }
 }

@@ -49,13 +49,6 @@ import Testing
                 + "data.plist, fullImage.jpg, notes.txt, song.wav\r\n")
     }
 
-    @Test(arguments: [["view", "1"], ["-c", "view 1"]])
-    func `a script has no viewer`(words: [String]) throws {
-        let transcript = try scarybug.run(words)
-        #expect(transcript.status == 1)
-        #expect(transcript.standardError.contains("view needs a terminal and a typed line"))
-    }
-
     @Test func `xdg-open has time to start a viewer, and the copy goes with the session`() throws {
         try scarybug.directory.makeDirectory("programs")
         _ = try scarybug.shell(

@@ -16,6 +16,35 @@ import Testing
         #expect(transcript.gave("1  a\n2  b\n3  c\n1  a\n2  b\n3  c\n"))
     }
 
+    @Test func `a script on standard input`() throws {
+        let script = "\u{FEFF}new 'Potato Bug' rating=4\r\n\r\n# a comment\r\nlist\r\n"
+        #expect(try scarybug.run(input: script).gave("1  Potato Bug\n1  Potato Bug  4\n"))
+    }
+
+    @Test func `errors name the line, and the script goes on`() throws {
+        let script = """
+            new 'Potato Bug
+            lst
+            new a \\
+              rating=9
+            set 1 ratng=4
+            new "a" rating=2
+            list 7
+            """
+        let transcript = try scarybug.run(input: script)
+        #expect(
+            transcript.gave(
+                "1  a\n",
+                error: """
+                    scarybug: stdin:1: column 5: the quote ' is not closed; only "…" may span lines in a script
+                    scarybug: stdin:2: there is no command 'lst'; the nearest is 'list'
+                    scarybug: stdin:3: the rating '9' is not a number from 0 to 5
+                    scarybug: stdin:5: there is no document 1; 'list' shows all documents
+                    scarybug: stdin:7: there is no document 7; 'list' shows all documents
+
+                    """, status: 1))
+    }
+
     // MARK: Options
 
     @Test(arguments: [
@@ -88,12 +117,6 @@ import Testing
                 "1  a\n",
                 error: "scarybug: stdin:2: there is no command 'lst'; the nearest is 'list'\n",
                 status: 1))
-    }
-
-    @Test func `an unknown command fails wherever it comes from`() throws {
-        let error = "scarybug: there is no command 'lst'; the nearest is 'list'\n"
-        #expect(try scarybug.run("lst").gave(error: error, status: 1))
-        #expect(try scarybug.run("-c", "xyzzy").status == 1)
     }
 
     @Test func `a list without matches succeeds, other commands fail`() throws {
@@ -219,16 +242,6 @@ import Testing
         #expect(try scarybug.run("list").gave("2  b\n"))
     }
 
-    @Test func `mode changes the form of what follows`() throws {
-        let script = "mode json\nwhoami\nmode csv\nwhoami\nusers\nmode table\nwhoami\n"
-        #expect(
-            try scarybug.run(input: script).gave("{\"user\":\"alice\"}\nuser\nalice\nalice\n"))
-        #expect(
-            try scarybug.run("mode", "xml").gave(
-                error: "scarybug: mode does not know 'xml'; usage: mode table|json|csv\n",
-                status: 1))
-    }
-
     @Test func `values from files`() throws {
         let notes = try scarybug.directory.write("line 1\nline 2", to: "notes.txt")
         try scarybug.run("new", "a", "notes=@\(notes)", "place=@@home")
@@ -276,17 +289,5 @@ import Testing
         #expect(
             try scarybug.run("--json", "show", "1").standardOutput.contains(
                 #""notes":"one\n\ntwo\n\n""#))
-    }
-
-    @Test func `the kind in a message tells two documents with one number apart`() throws {
-        let transcript = try scarybug.run(input: "new Weta\nopen 1\ndelete 1\nshow\n")
-        #expect(
-            try scarybug.run("show", "1.scarybug").standardError
-                == "scarybug: there is no document 1; 'list' shows all documents\n")
-        #expect(transcript.standardError.contains("no document is open"))
-        try scarybug.run("new", "Guide", "--kind", "book")
-        #expect(
-            try scarybug.run("show", "1.scarybug").standardError
-                == "scarybug: there is no document 1.scarybug; 'list' shows all documents\n")
     }
 }

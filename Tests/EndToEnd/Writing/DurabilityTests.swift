@@ -68,7 +68,7 @@ struct DurabilityTests {
         let transcript = try strace.shell(
             #"""
             yes new Weta 2>/dev/null |
-            strace -f -y -qq -o ../trace -e trace=fsync,fdatasync,syncfs,renameat2 \
+            strace -f -y -qq -o ../trace -e trace=fsync,fdatasync,syncfs \
                 timeout --preserve-status -s INT 2.5 "$SCARYBUG"
             """#)
         #expect(transcript.status == 130)

@@ -18,7 +18,7 @@ struct FaultTests {
         let good = try bench.goodRun()
         let faults = Self.faults(in: good.calls, withAllReasons: Self.isThorough)
         #expect(!faults.isEmpty)
-        for fault in WritingCommand.isSample ? Self.some(3, of: faults) : faults {
+        for fault in WritingCommand.isSample ? Self.some(13, of: faults) : faults {
             let run = try bench.run(with: [fault])
             Self.record(try run.problems(besides: good), of: fault, in: run)
         }
@@ -29,7 +29,8 @@ struct FaultTests {
         let good = try bench.goodRun()
         let faults = Self.faults(in: good.calls, withAllReasons: false)
         #expect(!faults.isEmpty)
-        for fault in Self.isThorough ? faults : Self.some(11, of: faults) {
+        let step = Self.isThorough ? 1 : WritingCommand.isSample ? 61 : 11
+        for fault in Self.some(step, of: faults) {
             let run = try bench.run(with: [fault])
             Self.record(try run.problems(inScript: good), of: fault, in: run)
         }

@@ -86,7 +86,7 @@ struct FullDiskTests {
             #"""
             echo "new Ant" | "$SCARYBUG"
             \#(disk)
-            { echo title; seq -f "Weta with a title of some length %g" 1500; } > rows.csv
+            { echo title; seq -f "Weta with a title of some length %g" 300; } > rows.csv
             "$SCARYBUG" import rows.csv | tail -1
             "$SCARYBUG" import - < rows.csv | wc -l
             echo "new Moth" | "$SCARYBUG" --atomic
@@ -99,11 +99,11 @@ struct FullDiskTests {
             transcript.gave(
                 """
                 1  Ant
-                imported rows.csv: Weta with a title of some length 1500 as 1501
-                1500
-                3002  Moth
-                3003  Wasp
-                3003
+                imported rows.csv: Weta with a title of some length 300 as 301
+                300
+                602  Moth
+                603  Wasp
+                603
                 1
 
                 """), "\(transcript)")

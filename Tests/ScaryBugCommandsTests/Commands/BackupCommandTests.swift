@@ -33,13 +33,6 @@ import Testing
                 query tame     rating:<2
 
                 """))
-        #expect(
-            try scarybug.run("restore", "--dry-run", "%/a.zip").gave(
-                """
-                would restore %/a.zip: Ant as 3 (1 is taken; the same document as 1)
-                would restore %/a.zip: Hush as 4 (2 is taken; the same document as 2)
-
-                """))
         var bob = scarybug
         bob.environment["SCARYBUG_USER"] = "bob"
         #expect(
@@ -134,10 +127,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["backup"], "backup needs FILE; usage: backup FILE [--verify] [--force]"),
         (["backup", "-"], "a backup needs the name of a file, not -"),
-        (["backup", "%/"], "%/ is a directory; give the name of a file"),
-        (["backup", "%/note"], "%/note exists and is not a backup; --force replaces it"),
         (["backup", "--verify", "%/no"], "cannot open %/no: No such file or directory"),
         (
             ["restore", "%/note"],

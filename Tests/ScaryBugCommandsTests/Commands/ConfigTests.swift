@@ -1,5 +1,8 @@
+import ScaryBugs
 import TestSupport
 import Testing
+
+@testable import ScaryBugCommands
 
 @Suite struct ConfigTests {
     let scarybug: InProcess
@@ -22,6 +25,36 @@ import Testing
         #expect(try scarybug.run("config", "kind=").gave("kind  bug  default  \(kind)\n"))
     }
 
+    @Test func `several are chosen in one line`() throws {
+        try scarybug.run("config", "kind=book", "bundleBytes=1G", "sourceDepth=2")
+        let shown = try scarybug.run("config", "kind=", "sourceDepth", "sourceDepth=3").lines
+        #expect(shown.map { $0.split(separator: " ")[1] } == ["bug", "3", "3"])
+        #expect(try scarybug.run("config", "bundleBytes").lines.first?.contains("1 GiB") == true)
+    }
+
+    @Test(arguments: [
+        ("bundlebyte", "there is no preference 'bundlebyte'; the nearest is 'bundleBytes'"),
+        ("titleBytes=9000", "'titleBytes' is a fixed limit, which no preference changes"),
+        ("kind=book=x", "kind 'book=x' is not one of bug, creature, book"),
+    ])
+    func `an invalid word is refused before anything is done`(
+        word: String, expected: String
+    ) throws {
+        #expect(
+            try scarybug.run("config", "sourceDepth=2", word).gave(
+                error: "scarybug: \(expected)\n", status: 1))
+        #expect(!scarybug.directory.exists("records"))
+    }
+
+    @Test func `help has every key, its meaning and its default`() {
+        let help = Help(width: 80).text(for: ConfigCommand.declaration).split { $0.isWhitespace }
+            .joined(separator: " ")
+        for preference in Preference.all {
+            let usual = preference.text(of: preference.defaultValue)
+            #expect(help.contains("\(preference.name) \(preference.meaning) (\(usual) by default)"))
+        }
+    }
+
     @Test func `sizes are for people, and numbers for programs`() throws {
         let shown = try scarybug.run("config", "bundleBytes=1G")
         #expect(shown.standardOutput.hasPrefix("bundleBytes  1 GiB  chosen  "))
@@ -29,35 +62,6 @@ import Testing
         let start = #"{"key":"bundleBytes","value":1073741824,"default":268435456,"meaning":""#
         #expect(json.lines.count { $0.hasPrefix(start) } == 1)
         #expect(json.lines.count > 1)
-    }
-
-    @Test func `a limit that was chosen refuses an import`() throws {
-        try scarybug.run("new", "Potato Bug")
-        try scarybug.run("export", "1", "%/")
-        try scarybug.run("config", "bundleBytes=100")
-        let script = "import '%/Potato Bug.scarybug'\nlogin bob\nimport '%/Potato Bug.scarybug'\n"
-        #expect(
-            try scarybug.run(input: script).gave(
-                "bob (a new user)\nimported %/Potato Bug.scarybug as 1\n",
-                error: "scarybug: stdin:1: %/Potato Bug.scarybug: unpacks to more than 100 bytes; "
-                    + "'config bundleBytes=N' raises the limit\n",
-                status: 1))
-    }
-
-    @Test func `a damaged file is set aside with one warning`() throws {
-        try scarybug.run("new", "Potato Bug")
-        try scarybug.directory.write("no preferences", to: file)
-        let transcript = try scarybug.run("-c", "list\nlist\nconfig kind")
-        #expect(transcript.status == 0)
-        #expect(transcript.lines.count == 3)
-        #expect(transcript.standardError.split(separator: "\n").count == 1)
-        #expect(
-            transcript.standardError.hasPrefix(
-                "scarybug: -c:1: warning: \(scarybug.directory.path(file)) is damaged"))
-        #expect(
-            try scarybug.directory.names(in: "records/users/alice")
-                == ["History", "Lock", "Private Documents", "Staging", "preferences.damaged.plist"])
-        #expect(try scarybug.run("list").gave("1  Potato Bug\n"))
     }
 
     @Test func `the warning comes before an error that ends it all`() throws {

@@ -68,7 +68,10 @@ import Testing
         #expect(try session.workspace.documentCount() == 4)
     }
 
-    @Test(arguments: ["delete 1", "delete 2-3 --yes", "set all rating=1", "list", "show all"])
+    @Test(arguments: [
+        "delete 1", "delete 2-3 --yes", "delete all --dry-run", "set all rating=1", "list",
+        "show all",
+    ])
     func `no question for one document, with --yes, or for few changes`(line: String) throws {
         #expect(try question(of: line, answer: nil) == nil)
         #expect(message == "")
@@ -95,13 +98,42 @@ import Testing
         #expect(changed.count == 21)
     }
 
-    @Test func `a title is cut`() throws {
-        try session.run(["new", String(repeating: "x", count: 200)])
+    @Test func `a title is cut, and cannot command the terminal`() throws {
+        try session.run(["new", "a\u{1B}]0;title\u{7}" + String(repeating: "x", count: 200)])
         let question = try question(of: "delete 4-5", answer: nil)
-        #expect(question == "delete 2 documents (4 Wasp; 5 \(x(23))…)? [y/N] ")
+        #expect(question == "delete 2 documents (4 Wasp; 5 a\\u{1B}]0;title\\u{7}xxx…)? [y/N] ")
     }
 
-    private func x(_ count: Int) -> String { String(repeating: "x", count: count) }
+    @Test func `undo and redo ask before several steps, and name them`() throws {
+        let undo = "undo 2 steps (4 new Wasp; 3 new 'Stag Beetle')? [y/N] "
+        #expect(try question(of: "undo 3-4", answer: "") == undo)
+        #expect(message == "scarybug: nothing was changed\n")
+        #expect(try question(of: "undo 3-4", answer: "y") == undo)
+        #expect(try session.workspace.documentCount() == 2)
+        let redo = "redo 2 steps (3 new 'Stag Beetle'; 4 new Wasp)? [y/N] "
+        #expect(try question(of: "redo", answer: "y") == redo)
+        #expect(try question(of: "undo 3-4 --yes", answer: nil) == nil)
+        #expect(try question(of: "redo --yes", answer: nil) == nil)
+        #expect(try session.workspace.documentCount() == 4)
+    }
+
+    @Test func `undo asks before a step with many documents`() throws {
+        for number in 5...21 { try session.run(["new", "bug \(number)"]) }
+        try session.run(["set", "all", "rating=1", "--yes"])
+        #expect(
+            try question(of: "undo", answer: "n")
+                == "undo a step of 21 documents (22 set all rating=1 --yes)? [y/N] ")
+        #expect(try question(of: "undo", answer: "y") != nil)
+        #expect(try session.workspace.documentNames(in: session.selection(["rating:1"])) == [])
+    }
+
+    @Test func `history forget asks`() throws {
+        let asked = "forget the history, so that nothing done so far can be undone? [y/N] "
+        #expect(try question(of: "history forget", answer: "n") == asked)
+        #expect(try session.workspace.history().count == 4)
+        #expect(try question(of: "history forget", answer: "y") == asked)
+        #expect(try session.workspace.history().count == 0)
+    }
 
     @Test func `a shorter history is asked about`() throws {
         let asked = "the history has 4 steps; remove the oldest steps for good? [y/N] "

@@ -22,14 +22,9 @@ import Testing
         ("tag", "garden  2\nnight   1\ntodo    1\n(none)  1\n"),
         ("tags rating:>3", "garden  1\nnight   1\n"),
         ("tag 1-2 -tag:night", "Garden  1\n"),
-        ("kind", "bug   3\nbook  1\n"),
         ("rating", "1       1\n3.5     1\n(none)  2\n"),
-        ("wing", "0       1\n(none)  3\n"),
-        ("hosts", "Fly     1\n(none)  3\n"),
-        ("author kind:book", "Stoker  1\n"),
         ("seen:month", "2026-05  2\n2025-12  1\n(none)   1\n"),
         ("seen:year has:seen", "2026  2\n2025  1\n"),
-        ("created:day", "2026-01-01  4\n"),
         ("tag butterfly", ""),
     ])
     func `count by shows values with their counts`(words: String, output: String) throws {
@@ -39,11 +34,6 @@ import Testing
     @Test(arguments: [
         ("year", "year is a part of a date; write seen:year"),
         ("days rating:>3", "days is a part of a date; write seen:day"),
-        (
-            "colour",
-            "there is no field 'colour'; it takes a field, kind, or seen:year; "
-                + "'fields' lists the fields"
-        ),
     ])
     func `a word that cannot be counted by`(words: String, problem: String) throws {
         #expect(
@@ -95,11 +85,5 @@ import Testing
                 "0\n",
                 error: "scarybug: no document has the word 'place'; "
                     + "'count by place' counts its values\n"))
-    }
-
-    @Test func `a field that another session added can be counted`() throws {
-        let input = "field add hue text\nset 1 hue=red\ncount by hue 1\n"
-        #expect(
-            try scarybug.run(input: input).gave("hue  text  added\n1  Weta\nred  1\n"))
     }
 }

@@ -40,25 +40,8 @@ import Testing
             "field does not know 'ad'; usage: field [add|remove|rename] [NAME] [TYPE|NEWNAME]"
         ),
         (
-            ["field", "add", "x"],
-            "field needs TYPE; usage: field [add|remove|rename] [NAME] [TYPE|NEWNAME]"
-        ),
-        (
-            ["field", "remove"],
-            "field needs NAME; usage: field [add|remove|rename] [NAME] [TYPE|NEWNAME]"
-        ),
-        (
-            ["field", "remove", "x", "y"],
-            "field does not take 'y'; usage: "
-                + "field [add|remove|rename] [NAME] [TYPE|NEWNAME]"
-        ),
-        (
             ["field", "add", "x", "txt"],
             "there is no field type 'txt'; there are: text, number, date, boolean, list"
-        ),
-        (
-            ["field", "remove", "wieght"],
-            "there is no custom field 'wieght'; the nearest is 'weight'"
         ),
         (["query", "add", "x"], "query needs QUERY; usage: query [add|remove] [NAME] [QUERY]..."),
         (
@@ -66,16 +49,10 @@ import Testing
             "''a' is not a selection: it is empty or has an open quote"
         ),
         (
-            ["query", "add", "x", "raing:>=4"],
-            "there is no qualifier 'raing'; the nearest is 'rating'; "
-                + "to search for the words, write ':raing:>=4'"
-        ),
-        (
             ["query", "add", "x", "@y", "ant"],
             "the saved query 'x' names '@y': there is no saved query 'y'; there are none yet"
         ),
         (["query", "add", "x", "ant", "@x"], "a saved query refers to itself: @x"),
-        (["query", "remove", "x"], "there is no saved query 'x'; there are none yet"),
     ])
     func `errors suggest a correction, and change nothing`(
         words: [String], expected: String

@@ -32,16 +32,11 @@ import Testing
             "rm -rf 1",
             "delete has no option -rf; the nearest is '--yes'; '-:rf' excludes the word rf"
         ),
-        ("rm -r 1", "delete has no option -r; '-:r' excludes the word r"),
-        ("delete -f", "delete has no option -f; the nearest is '--yes'; '-:f' excludes the word f"),
         ("delete '-y'", "delete has no option -y; the nearest is '--yes'; "),
-        ("set -v rating=5", "set has no option -v; '-:v' "),
-        ("list -ab", "list has no option -ab; '-:ab' excludes the word ab"),
         ("export 'ant -rf' .", "export has no option -rf; the nearest is '--force'; "),
         ("query add q 'ant -rf'", "query has no option -rf; '-:rf' excludes the word rf"),
         ("query add q -- ant -rf", "query has no option -rf; '-:rf' excludes the word rf"),
         ("new -x", "new has no option -x; 'new -- -x' takes it as a text; usage: "),
-        ("whoami -x", "whoami has no option -x; usage: "),
     ])
     func `an option of another program is an error`(line: String, message: String) throws {
         try expectRefusal(of: line, message)

@@ -41,17 +41,6 @@ import Testing
                 """))
     }
 
-    @Test func `documents with the same identifier are another group`() throws {
-        let users = scarybug.directory
-        let place = "records/users/alice/Private Documents"
-        try users.makeDirectory("\(place)/7.scarybug")
-        try users.write(
-            users.bytes(of: "\(place)/4.scarybug/data.plist"), to: "\(place)/7.scarybug/data.plist")
-        #expect(
-            try scarybug.run("duplicates").lines.dropFirst(2)
-                == ["2  identifier  4  Wasp", "2  identifier  7  Wasp"])
-    }
-
     @Test func `@last stands for them`() throws {
         #expect(
             try scarybug.run("-c", "duplicates", "-c", "list @last").lines.dropFirst(2)
@@ -69,9 +58,5 @@ import Testing
                     scarybug: no documents have the same photograph or the same identifier
 
                     """))
-    }
-
-    @Test func `it takes no words`() throws {
-        #expect(try scarybug.run("duplicates", "3").status == 1)
     }
 }

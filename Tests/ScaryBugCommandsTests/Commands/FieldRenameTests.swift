@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -104,7 +103,6 @@ import Testing
     }
 
     @Test(arguments: [
-        (["habitt", "home"], "there is no custom field 'habitt'; the nearest is 'habitat'"),
         (
             ["habitat", "Found"],
             "you have a field 'found' already, of the type date; 'field remove found' removes it"
@@ -131,11 +129,6 @@ import Testing
             try scarybug.run(["field", "rename"] + words).gave(
                 error: "scarybug: \(expected)\n", status: 1))
         #expect(try scarybug.contents() == before)
-    }
-
-    @Test func `a rolled back group renames nothing`() throws {
-        try scarybug.run(input: "begin\nfield rename habitat home\nrollback\n")
-        #expect(try scarybug.run("list", "habitat:oak").gave("1  Ant\n"))
     }
 
     @Test func `a removed field that saved queries need is a warning`() throws {

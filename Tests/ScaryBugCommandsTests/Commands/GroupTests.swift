@@ -9,22 +9,6 @@ import Testing
         scarybug = try InProcess(user: "alice")
     }
 
-    @Test func `a group commits as one step`() throws {
-        let script = "new Weta\nbegin\nnew Moth\nset 1 rating=2\ncommit\nundo\nlist\n"
-        #expect(
-            try scarybug.run(input: script).gave(
-                """
-                1  Weta
-                2  Moth
-                1  Weta
-                undid 1  new Moth (2 lines)
-                changed back 1  Weta
-                removed 2  Moth
-                1  Weta
-
-                """))
-    }
-
     @Test func `a bail in a group says once what became of it`() throws {
         #expect(
             try scarybug.run("--bail", input: "begin\nnew Moth\nzzzz\n").gave(
@@ -60,12 +44,6 @@ import Testing
         #expect(try scarybug.run("check").status == 0)
     }
 
-    @Test func `rollback takes the lines back, and their results`() throws {
-        let transcript = try scarybug.run(
-            input: "new Weta\nbegin\nset 1 rating=3\ndelete 1\nrollback\nlist\n")
-        #expect(transcript.gave("1  Weta\n1  Weta\n"))
-    }
-
     @Test func `a script that ends without commit rolls back`() throws {
         let transcript = try scarybug.run(input: "begin\nnew Weta\n")
         #expect(
@@ -76,15 +54,6 @@ import Testing
 
                     """, status: 1))
         #expect(try scarybug.run("count").gave("0\n"))
-    }
-
-    @Test(arguments: [
-        ("commit", "'commit' needs a 'begin' before it"),
-        ("rollback", "'rollback' needs a 'begin' before it"),
-    ])
-    func `commit and rollback need a begin`(command: String, error: String) throws {
-        let transcript = try scarybug.run(command)
-        #expect(transcript.status == 1 && transcript.standardError.contains(error))
     }
 
     @Test func `a group may span several -c options`() throws {

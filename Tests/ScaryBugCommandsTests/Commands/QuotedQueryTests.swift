@@ -112,11 +112,6 @@ import Testing
             "@q|x", "'@q' stands beside a bar in '@q|x'; a bar joins values, not saved queries"
         ),
         (
-            "-tag:x|-tag:y",
-            "'tag:' follows a bar in 'tag:x|-tag:y'; a bar joins values of one field, as in "
-                + "tag:a|b"
-        ),
-        (
             "rating<>3",
             "'rating<>3' is not a qualifier; write -rating:3, or ':rating<>3' to search for the "
                 + "words"

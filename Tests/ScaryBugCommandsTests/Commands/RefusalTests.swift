@@ -17,50 +17,22 @@ import Testing
         try scarybug.directory.makeDirectory("work/nothing")
         try scarybug.run("new", "Potato Bug", "rating=3")
         try scarybug.run("export", "1", "%/good.scarybug")
-        let bundle = try scarybug.directory.bytes(of: "work/good.scarybug")
-        try scarybug.directory.write(
-            Array(bundle.prefix(bundle.count / 2)), to: "work/cut.scarybug")
     }
 
     @Test(arguments: [
         (["set", "1", "title=  "], "a title must not be blank"),
-        (["new", ""], "a title must not be blank"),
-        (["set", "1", "rating=high"], "the rating 'high' is not a number from 0 to 5"),
-        (["set", "1", "rating=5.5"], "the rating '5.5' is not a number from 0 to 5"),
         (["set", "1", "rating=4,5"], "the rating '4,5' is not a number from 0 to 5; write 4.5"),
-        (
-            ["set", "1", "seen=soon"],
-            "seen 'soon': not a date; write one such as 1906, 2026-05, 2026-05-01, "
-                + "2026-05-01T14:30, 2026-05/2026-06, 1906~"
-        ),
-        (["set", "1", "title+=x"], "'title' is not a list; set it with title=VALUE"),
         (["set", "1", "created=2026-01-01"], "the field 'created' is read-only"),
-        (
-            ["set", "1", "image=%/note.jpg"],
-            "%/note.jpg: not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)"
-        ),
-        (
-            ["set", "1", "image=%/missing.jpg"],
-            "cannot open %/missing.jpg: No such file or directory"
-        ),
         (["set", "1", "image=%/."], "%/.: not a regular file; give the path of a picture"),
-        (["set", "1,9", "rating=1"], "there is no document 9; 'list' shows all documents"),
-        (["delete", "1", "9"], "there is no document 9; 'list' shows all documents"),
         (
             ["new", "x", "--kind", "moth"],
             "there is no kind 'moth'; there are: bug, creature, book"
         ),
-        (["export", "1", "%/good.scarybug"], "%/good.scarybug exists; --force replaces it"),
         (
             ["export", "1", "https://example.com/x/"],
             "https://example.com/x/ is an address; give a file or a directory"
         ),
         (["export", "1", "%/no/where.scarybug"], "there is no directory %/no; make it first"),
-        (
-            ["import", "%/cut.scarybug"],
-            "%/cut.scarybug: a ZIP file without its end, or with bytes after it; copy or download it again"
-        ),
-        (["import", "%/missing"], "cannot open %/missing: No such file or directory"),
         (
             ["import", "%/nothing"],
             "%/nothing: a directory with neither a data.plist nor documents, bundles or photographs in it"
@@ -106,8 +78,6 @@ import Testing
             "rating: needs a value; -has:rating finds documents that have none; "
                 + "the shell takes > and < for itself, so quote them: 'rating:>=3'"
         ),
-        (["list", "tag:"], "tag: needs a value; -has:tag finds documents that have none"),
-        (["--help", "nwe"], "there is no command or topic 'nwe'; the nearest is 'new'"),
         (["help", "rating"], "there is no command or topic 'rating'; 'help fields' explains it"),
         (["help", "sort"], "there is no command or topic 'sort'; 'help queries' explains it"),
         (
@@ -115,16 +85,12 @@ import Testing
             "a bug has no field 'colour'; 'fields' lists the fields, "
                 + "'field add colour text' adds a custom field"
         ),
-        (["set", "1", "author=me"], "a bug has no field 'author'; 'fields' lists the fields"),
-        (["set", "1", "ratng=4"], "a bug has no field 'ratng'; the nearest is 'rating'"),
         (
             ["set", "1", "title=Giant", "Hornet"],
             "no document matches '1 Hornet'; a value with blanks needs quotes: "
                 + "'title=Giant Hornet'"
         ),
-        (["show", "ant"], "no document matches 'ant'; 'list' shows all documents"),
         (["--user", "bob", "delete", "all"], "there are no documents; 'new TITLE' makes one"),
-        (["close"], "no document is open; 'open N' opens one"),
         (
             ["import", "%/note.jpg"],
             "%/note.jpg: not a supported picture (JPEG, PNG, GIF, WebP, HEIC, TIFF)"
@@ -139,13 +105,7 @@ import Testing
             "cannot open my: No such file or directory\n"
                 + "scarybug: cannot open photo.jpg.zip: No such file or directory"
         ),
-        (["undo", "9"], "the history has no step 9; 'history' lists the steps"),
         (["set", "1", "number=5"], "the number of a document cannot be changed"),
-        (
-            ["new", "-x"],
-            "new has no option -x; 'new -- -x' takes it as a text; "
-                + "usage: new TITLE [FIELD=VALUE]... [--kind KIND] [--force]"
-        ),
         (
             ["-f", "%/days.csv"],
             "%/days.csv is a table, not a script; 'import %/days.csv' takes it in"

@@ -49,48 +49,6 @@ import Testing
         #expect(try scarybug.run("list").gave("1  Weta  3\n"))
     }
 
-    @Test func `in a running script each line is a step, a script inside it one`() throws {
-        try scarybug.directory.write("new Gnat\nnew Flea\n", to: "work/more")
-        let transcript = try scarybug.run(
-            input: "new Weta\nsource %/more\nundo\nundo\nredo\nredo\nlist\n")
-        #expect(
-            transcript.gave(
-                """
-                1  Weta
-                2  Gnat
-                3  Flea
-                undid 1  new Gnat (2 lines)
-                removed 2  Gnat
-                removed 3  Flea
-                undid 1  new Weta
-                removed 1  Weta
-                redid 1  new Weta
-                restored 1  Weta
-                redid 1  new Gnat (2 lines)
-                restored 2  Gnat
-                restored 3  Flea
-                1  Weta
-                2  Gnat
-                3  Flea
-
-                """))
-        #expect(try scarybug.run("undo").lines.count == 4)
-    }
-
-    @Test func `a script undoes steps that came before it`() throws {
-        try scarybug.run("new", "Weta")
-        #expect(try scarybug.run("-c", "undo", "-c", "redo", "-c", "list").lines.count == 5)
-    }
-
-    @Test func `a change of a preference is a step`() throws {
-        try scarybug.run("config", "kind=book")
-        #expect(try scarybug.run("undo").lines.last == "restored config kind=bug")
-        #expect(try scarybug.run("redo").lines.last == "restored config kind=book")
-        try scarybug.run("config", "kind=creature")
-        try scarybug.run("config", "kind=bug")
-        #expect(try scarybug.run("undo", "1-3").lines.last == "restored config kind=bug")
-    }
-
     @Test func `undo names the fields, queries and other entries that it changes`() throws {
         try scarybug.run(input: "field add habitat text\nquery add calm rating:<2\n")
         #expect(
@@ -109,9 +67,6 @@ import Testing
         try scarybug.directory.write(
             "", to: "records/users/alice/Private Documents/1.scarybug/data.plist")
         try scarybug.run("check", "--repair")
-        #expect(
-            try scarybug.run("undo", "--dry-run").gave(
-                "would undo 3  check --repair\nwould restore old\nwould restore 1  (no title)\n"))
         #expect(
             try scarybug.run("undo").gave(
                 "undid 3  check --repair\nrestored old\nrestored 1  (no title)\n",
@@ -136,14 +91,6 @@ import Testing
         try scarybug.run("check", "--repair")
         let path = "Private Documents/copy.scarybug"
         #expect(
-            try scarybug.run("undo", "--dry-run").gave(
-                """
-                would undo 2  check --repair
-                would restore 7  (no title)
-                would move    8  Weta to \(path)
-
-                """))
-        #expect(
             try scarybug.run("--json", "undo").gave(
                 """
                 {"step":2,"command":"check --repair","action":"undid"}
@@ -159,10 +106,6 @@ import Testing
                 restored 8  Weta
 
                 """))
-        #expect(
-            try scarybug.run("undo").gave(
-                "undid 2  check --repair\nrestored 7  (no title)\nmoved 8  Weta to \(path)\n",
-                error: Self.warning(ofStep: 2)))
     }
 
     @Test func `a range leaves out what is not there or is undone`() throws {
@@ -195,84 +138,27 @@ import Testing
             + "'check' shows it\n"
     }
 
-    @Test func `undo of a repair says that the damage is back`() throws {
-        try scarybug.run(input: "new Moth\nnew Weta\n")
-        let path = "records/users/alice/Private Documents/2.scarybug/data.plist"
-        try scarybug.directory.write("", to: path)
-        try scarybug.run("check", "--repair")
-        try scarybug.run("set", "1", "rating=3")
-        #expect(
-            try scarybug.run("undo", "2-3").gave(
-                """
-                undid 3  set 1 rating=3
-                undid 2  check --repair
-                changed back 1  Moth
-                restored 2  (no title)
-
-                """, error: Self.warning(ofStep: 2)))
-        #expect(try scarybug.run("check").status == 1)
-        #expect(try scarybug.run("redo").lines.last?.hasPrefix("moved 2  (no title) to ") == true)
-    }
-
-    @Test func `a command that changes nothing is not a step`() throws {
+    @Test func `the history of documents, deleted ones too`() throws {
         try scarybug.run("new", "Weta")
-        for words in [
-            ["set", "1", "title=Weta"], ["list"], ["export", "1", "%/"], ["config", "kind="],
-            ["check", "--repair"], ["refresh"], ["set", "7", "rating=1"],
-        ] { try scarybug.run(words) }
-        #expect(try scarybug.run("--json", "history").lines.count == 1)
-    }
-
-    @Test func `history lists steps with what they changed`() throws {
-        try scarybug.directory.write("new Weta\nset 1 rating=2\nnew Moth\n", to: "work/trip.bugs")
-        try scarybug.run("-f", "%/trip.bugs")
-        try scarybug.run("set", "1-2", "notes=two words")
-        try scarybug.run("undo")
+        try scarybug.run("new", "Moth")
+        try scarybug.run("set", "1", "rating=2")
+        try scarybug.run("delete", "1")
+        let steps = try scarybug.run("--json", "history", "--of", "1").lines
+        #expect(steps.map { $0.prefix(10) } == [#"{"step":4,"#, #"{"step":3,"#, #"{"step":1,"#])
         #expect(
-            try scarybug.run("--json", "history").gave(
+            try scarybug.run("--csv", "history", "3").gave(
                 """
-                {"step":2,"time":"2026-01-01T00:00:00Z","command":"set 1-2 'notes=two words'",\
-                "documents":[1,2],"changes":2,"undone":true}
-                {"step":1,"time":"2026-01-01T00:00:00Z","command":"%/trip.bugs (3 lines)",\
-                "documents":[1,2],"changes":3,"undone":false}
+                step,time,command,documents,changes,undone,number,kind,field,before,after
+                3,2026-01-01T00:00:00Z,set 1 rating=2,1,1,no,,,,,
+                ,,,,,,1,bug,rating,0,2
 
                 """))
-        let table = try scarybug.run("history")
-        let row = "1-2  undone, 2 changes  set 1-2 'notes=two words'"
-        #expect(table.lines.first?.contains(row) == true)
-        #expect(table.lines.last?.hasPrefix("2 steps; the history uses ") == true)
-    }
-
-    @Test func `a document that was changed later is named, and nothing is undone`() throws {
-        try scarybug.run(input: "new Weta\nnew Moth\n")
-        let path = "records/users/alice/Private Documents/2.scarybug"
-        try FileManager.default.removeItem(atPath: scarybug.directory.path(path))
-        let refusal = """
-            scarybug: step 1 changed document 2, which another program changed later; \
-            nothing was changed
-
-            """
-        #expect(try scarybug.run("undo").gave(error: refusal, status: 1))
-        #expect(try scarybug.run("list").gave("1  Weta\n"))
-    }
-
-    @Test func `history forget makes a deletion final`() throws {
-        try scarybug.run("new", "Weta")
-        try scarybug.run("delete", "1")
-        #expect(try scarybug.run("history", "forget").status == 0)
-        #expect(try scarybug.run("undo").status == 1)
         #expect(
-            try scarybug.directory.names(in: "records/users/alice/History")
-                .filter { !$0.hasPrefix("history.db-") && !$0.hasPrefix("settled-") }
-                == ["history.db", "reserve"])
-        #expect(try scarybug.run("check").gave("0 documents checked\n"))
-    }
-
-    @Test(arguments: [
-        ["undo", "0"], ["undo", "x"], ["redo", "-3"], ["undo", "3-1"], ["history", "none"],
-    ])
-    func `a word that is not a step is an error`(words: [String]) throws {
-        let transcript = try scarybug.run(words)
-        #expect(transcript.status == 1 && transcript.standardError.contains(words[1]))
+            try scarybug.run("history", "4").lines == [
+                "4  2026-01-01T00:00:00+00:00  1  1 change  delete 1", "deleted 1  Weta",
+            ])
+        for number in 5...24 { try scarybug.run("set", "2", "notes=\(number)") }
+        #expect(try scarybug.run("history").lines.last?.hasPrefix("20 of 24 steps; ") == true)
+        #expect(try scarybug.run("history", "--all").lines.count == 25)
     }
 }

@@ -13,7 +13,7 @@ import Testing
         directory = try TemporaryDirectory()
         session = Session(
             home: Home(path: directory.path("home")), user: try UserName("alice"),
-            output: Output(format: .table),
+            output: Output(results: MemorySink(), messages: MemorySink()),
             cachePath: directory.path("cache"))
         try session.login(as: UserName("bob"))
         try session.workspace.create()
@@ -199,6 +199,30 @@ import Testing
         #expect(completions("list hue:") == ["hue:red"])
         #expect(completions("set 1 title=") == [])
         #expect(completions("set 3 available=") == ["available=no", "available=yes"])
+    }
+
+    /// However many times a command splits its words.
+    @Test(arguments: [
+        ("dea", "dead wood"), ("it", "it's"), ("say", #"say "hush""#), ("x", #"x\y"#),
+        ("both", #"both 'a' and "b""#), ("com", "comma, blank"), ("or", "or|not"),
+        ("bar", #"bar \| it's"#), ("end", #"end\"#), ("🐞", "🐞 red"),
+    ])
+    func `a completed value means exactly itself`(beginning: String, tag: String) throws {
+        try run("new Ant tags=wood,hush,y,blank,not,red")
+        let escaped = tag.replacing(#"\"#, with: #"\\"#).replacing(",", with: #"\,"#)
+        try session.run(["new", "Bee", "tags=\(escaped)"])
+        let bundle = directory.path("bee.scarybug")
+        for (command, rest) in [
+            ("list", ""), ("export", bundle), ("query add q", ""), ("query add r", "limit:2"),
+        ] {
+            let value = try #require(completions("\(command) tag:\(beginning)").first)
+            try run("\(command) \(value) \(rest)")
+            if command == "export" { continue }
+            if command != "list" { try run("list @\(command.suffix(1))") }
+            #expect(session.lastPrinted?.map(\.number) == [2], "\(command) \(value)")
+        }
+        try run("import \(bundle)")
+        #expect(try session.workspace.document(DocumentName(number: 3, kind: .bug)).title == "Bee")
     }
 
     @Test func `a backslash whose character isn't typed yet`() throws {

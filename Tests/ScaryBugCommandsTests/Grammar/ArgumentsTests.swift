@@ -173,12 +173,4 @@ import Testing
     func `words of other forms are not assignments`(word: String) {
         #expect(Assignment(word) == nil)
     }
-
-    @Test func `every command can be found by each of its names, which are all different`() throws {
-        #expect(Set(Commands.names).count == Commands.names.count)
-        for name in Commands.names {
-            let declaration = try Commands.named(name).declaration
-            #expect(([declaration.name] + declaration.aliases).contains(name))
-        }
-    }
 }

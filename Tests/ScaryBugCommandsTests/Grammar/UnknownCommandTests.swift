@@ -22,6 +22,7 @@ import Testing
     }
 
     @Test func `the names of each declaration lead to its command`() throws {
+        #expect(Set(Commands.names).count == Commands.names.count)
         for type in Commands.all {
             for name in [type.declaration.name] + type.declaration.aliases {
                 #expect(try Commands.named(name) == type)

@@ -120,13 +120,6 @@ import Testing
         }
     }
 
-    @Test func `the help of history says in which order the steps are`() throws {
-        let scarybug = try InProcess(user: "alice")
-        #expect(
-            try scarybug.run("help", "history").standardOutput.contains(
-                "the newest first"))
-    }
-
     @Test func `help follows the terminal's width`() throws {
         var scarybug = try InProcess(user: "alice")
         let lines = try scarybug.run("help", "set").lines

@@ -86,17 +86,6 @@ import Testing
         try bench.expectAgreement(in: bench.session())
     }
 
-    @Test func `a damaged page, wherever it is`() throws {
-        let file = try file
-        let bytes = try bench.bench.directory.bytes(of: file)
-        for page in stride(from: 0, to: bytes.count, by: 4_096) {
-            var damaged = bytes
-            damaged[page + 1_000] ^= 1
-            try bench.bench.directory.write(damaged, to: file)
-            #expect(try check().contains { $0.hasPrefix("damaged-index ") }, "page at \(page)")
-        }
-    }
-
     @Test func `a document that another program changed`() throws {
         var data = try DocumentData(new: .bug, now: Bench.now)
         try data.set(.text("Bee"), for: .title)

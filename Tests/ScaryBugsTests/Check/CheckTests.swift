@@ -12,6 +12,8 @@ import Testing
         let workspace = try bench.workspace()
         let picture = try bench.directory.write(Bench.jpeg, to: "a.jpg")
         try workspace.add("a", picture: picture)
+        // Repairs make missing thumbnails, which takes long.
+        try bench.directory.write(Bench.jpeg, to: bench.documentPath("1.scarybug/thumbImage.jpg"))
         for title in ["b", "c"] { try workspace.add(title) }
     }
 

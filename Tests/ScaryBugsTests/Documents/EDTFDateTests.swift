@@ -135,11 +135,6 @@ import Testing
             "not a date; write one such as 1906, 2026-05, 2026-05-01, 2026-05-01T14:30, "
                 + "2026-05/2026-06, 1906~"
         ),
-        (
-            "soon",
-            "not a date; write one such as 1906, 2026-05, 2026-05-01, 2026-05-01T14:30, "
-                + "2026-05/2026-06, 1906~"
-        ),
     ])
     func `the error says what to write`(text: String, problem: String) {
         #expect(

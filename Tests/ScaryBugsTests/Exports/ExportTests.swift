@@ -142,12 +142,6 @@ import Testing
         try export([1, 2], to: name, replacing: true)
     }
 
-    @Test func `a document that cannot be read is not exported`() throws {
-        try bench.directory.write("x", to: bench.documentPath("1.scarybug/data.plist"))
-        #expect(message { try export([1], to: "out") }?.contains("cannot be read") == true)
-        #expect(try bench.directory.names(in: "out") == [])
-    }
-
     @Test func `an export removes a killed one's files, but not a running one's`() throws {
         for name in [".scarybug-4711/2", ".scarybug-4712/2"] {
             try bench.directory.makeDirectory("out/" + name)
@@ -157,11 +151,5 @@ import Testing
         try export([3], to: "out")
         #expect(try bench.directory.names(in: "out") == [".scarybug-4712", "a_b.scarybug"])
         #expect(try running.names() == ["2"])
-    }
-
-    @Test func `the next export removes all that a killed one left`() throws {
-        try bench.directory.makeDirectory("out/.scarybug-4711/2")
-        try export([3], to: "out")
-        #expect(try bench.directory.names(in: "out") == ["a_b.scarybug"])
     }
 }

@@ -61,7 +61,7 @@ struct DryRunCheck {
             return [:]
         }
         let kept = paths.filter { path in
-            path == PreferencesFile.name || path.hasPrefix(Workspace.documentsName + "/")
+            [Workspace.documentsName, PreferencesFile.name].contains { path.hasPrefix($0) }
         }
         return kept.reduce(into: [:]) { stamps, path in
             var status = stat()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScaryBugs
 
-/// Steps that can't be undone or redone: nothing is changed, and the message gives the reason.
+/// Steps that can't be undone or redone: nothing is changed, and the message names what is in the way.
 @Suite struct UndoRefusalTests {
     let bench: Bench
     let session: Workspace
@@ -25,12 +25,13 @@ import Testing
         return text
     }
 
+    /// Expects a refusal whose message has these parts.
     private func expectRefusal(
-        _ expected: String, sourceLocation: SourceLocation = #_sourceLocation,
+        _ parts: String..., sourceLocation: SourceLocation = #_sourceLocation,
         _ body: () throws -> Void
     ) throws {
-        let text = try refusal(body)
-        #expect(text == expected, sourceLocation: sourceLocation)
+        let text = try refusal(body) ?? ""
+        for part in parts { #expect(text.contains(part), sourceLocation: sourceLocation) }
     }
 
     /// Writes a data file as another program would.
@@ -62,28 +63,21 @@ import Testing
         }
         try bench.directory.remove(bench.documentPath("1.scarybug"))
         try bench.directory.remove(bench.documentPath("3.scarybug"))
-        try expectRefusal(
-            "step 4 changed document 3, which another program changed later; nothing was changed"
-        ) { try session.undo() }
+        try expectRefusal("document 3, which another program") { try session.undo() }
     }
 
     @Test func `redo of a document that another program changed`() throws {
         try session.rename(2, "d")
         try session.undo()
         try write(2, "e")
-        try expectRefusal(
-            "step 4 changed 2  e, which another program changed later; nothing was changed"
-        ) { try session.redo() }
+        try expectRefusal("2  e, which another program") { try session.redo() }
     }
 
     @Test func `preferences that another program changed`() throws {
         try session.line("config") { try session.change([(.kind, .text("book"))]) }
         let path = bench.path("preferences.plist")
         try bench.directory.write(bench.directory.bytes(of: path) + [0], to: path)
-        try expectRefusal(
-            "step 4 changed the preferences, which another program changed later; "
-                + "nothing was changed"
-        ) { try session.undo() }
+        try expectRefusal("the preferences, which another program") { try session.undo() }
     }
 
     // MARK: Later steps
@@ -116,21 +110,15 @@ import Testing
         }
         try session.rename(2, "d")
         try session.addEach("e")
-        try expectRefusal(
-            "step 1 changed 1  a, which step 5 (set 1-2) changed later; nothing was changed; "
-                + "'undo 1 4 5 6' takes all of them back"
-        ) { try session.undo([1]) }
+        try expectRefusal("1  a, which step 5 (set 1-2)", "'undo 1 4 5 6' takes all of them back") {
+            try session.undo([1])
+        }
         #expect(try session.undone(1, 4, 5, 6) == ["-1 a", "+2 b", "+3 c"])
         #expect(try session.titles == ["2 b", "3 c", "4 e"])
         for number in 1...9 { try session.rename(2, "\(number)") }
-        #expect(
-            try refusal { try session.undo([2]) }?.hasSuffix(
-                "'undo 2 8 9 10 11 12 13 14 15 16' takes "
-                    + "all of them back") == true)
+        try expectRefusal("'undo 2 8 9 10 11 12 13 14 15 16' takes") { try session.undo([2]) }
         try session.rename(2, "10")
-        #expect(
-            try refusal { try session.undo([2]) }?.hasSuffix("; 11 steps must be undone together")
-                == true)
+        try expectRefusal("; 11 steps must be undone together") { try session.undo([2]) }
     }
 
     @Test func `undone steps are not needed`() throws {
@@ -149,10 +137,9 @@ import Testing
         try session.rename(2, "d")
         try session.undo()
         try session.rename(2, "e")
-        try expectRefusal(
-            "step 4 changed 2  b, which step 5 (set 2 title=e) changed later; "
-                + "nothing was changed; 'undo 5' first"
-        ) { try session.redo([4]) }
+        try expectRefusal("which step 5 (set 2 title=e)", "'undo 5' first") {
+            try session.redo([4])
+        }
         try session.undo()
         #expect(try session.redone(4) == ["+2 d"])
     }
@@ -164,12 +151,8 @@ import Testing
         try other.rename(1, "e")
         try session.rename(1, "f", lines: [2])
         try session.endScript()
-        try expectRefusal(
-            "step 5 changed 1  e, which step 4 (a.bugs) changed later; nothing was changed; "
-                + "'undo 4 5' takes both back"
-        ) { try session.undo([5]) }
-        #expect(
-            try refusal { try session.undo([4]) }?.hasSuffix("'undo 4 5' takes both back") == true)
+        try expectRefusal("which step 4 (a.bugs)", "'undo 4 5'") { try session.undo([5]) }
+        try expectRefusal("'undo 4 5'") { try session.undo([4]) }
         #expect(try session.undone(4, 5) == ["+1 a"])
         #expect(try refusal { try session.redo([4]) } != nil)
         #expect(try session.redone() == ["+1 f"])
@@ -182,19 +165,15 @@ import Testing
             let picture = try PictureFile(path: bench.directory.path("a.jpg"))
             _ = try session.edit(1, picture: .replace(picture))
         }
-        try expectRefusal(
-            "step 4 changed 1  d, which step 5 (set 1 image=a.jpg) changed later; "
-                + "nothing was changed; 'undo 4 5' takes both back"
-        ) { try session.undo([4]) }
+        try expectRefusal("1  d, which step 5", "'undo 4 5'") { try session.undo([4]) }
     }
 
     @Test func `preferences that a later step changed`() throws {
         try session.line("config") { try session.change([(.kind, .text("book"))]) }
         try session.line("config other") { try session.change([(.historySteps, .text("500"))]) }
-        try expectRefusal(
-            "step 4 changed the preferences, which step 5 (config other) changed later; "
-                + "nothing was changed; 'undo 4 5' takes both back"
-        ) { try session.undo([4]) }
+        try expectRefusal("the preferences, which step 5", "'undo 4 5'") {
+            try session.undo([4])
+        }
     }
 
     // MARK: Numbers
@@ -226,9 +205,7 @@ import Testing
         try bench.changeHistory("UPDATE changes SET bytes = \(bytes) WHERE bytes IS NOT NULL")
         let what =
             bytes == "NULL" ? "no earlier version of 2  d any more" : "a damaged version of 2  d"
-        try expectRefusal(
-            "cannot undo 4 'set 2 title=d': the history has \(what); nothing was changed"
-        ) { try session.undo() }
+        try expectRefusal("the history has \(what)") { try session.undo() }
     }
 
     @Test(arguments: ["pipe", "link", "file", nil])
@@ -242,19 +219,16 @@ import Testing
         case "file": try bench.directory.write("other", to: slot)
         default: break
         }
-        #expect(
-            try refusal { try session.undo() }?.hasPrefix(
-                "cannot undo 4 'delete 2': the history has ") == true)
+        try expectRefusal("cannot undo 4 'delete 2': the history has ") { try session.undo() }
     }
 
     @Test func `undo and redo within a group`() throws {
         try session.undo()
         try session.beginGroup()
         for kind in ["undo", "redo"] {
-            try expectRefusal(
-                "'\(kind)' cannot be used between 'begin' and 'commit'; "
-                    + "use 'commit' or 'rollback' first"
-            ) { _ = try kind == "undo" ? session.undo() : session.redo() }
+            try expectRefusal("'\(kind)' cannot be used between 'begin' and 'commit'") {
+                _ = try kind == "undo" ? session.undo() : session.redo()
+            }
         }
         try session.commitGroup()
         #expect(try session.redone() == ["+3 c"])

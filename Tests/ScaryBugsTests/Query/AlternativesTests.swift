@@ -59,7 +59,6 @@ import Testing
         ("tag:a|tag:b", "'tag:' follows a bar in 'tag:a|tag:b'\(joined)tag:a|b"),
         ("a|place:pond", "'place:' follows a bar in 'a|place:pond'\(joined)place:a|b"),
         ("rating:1|x", "rating takes a number such as 4, >=4 or 3..5, not 'x'"),
-        ("kind:bug|beetle", "there is no kind 'beetle'; there are: bug, creature, book"),
         ("has:tag|imgae", "has: there is no field 'imgae'; the nearest is 'image'"),
         ("title:a|…", "'…' has nothing to search for: blanks and punctuation do not count"),
     ])

@@ -55,7 +55,10 @@ struct Catalogue {
             guard let field = kind.field(named: name) else { continue }
             try data.set(FieldValue(text, for: field), for: field)
         }
-        _ = try workspace.add(data, picture: picture.map(PictureFile.init(path:)))
+        let file = try picture.map(PictureFile.init(path:))
+        // Thumbnails have tests of their own, and take long.
+        file?.keep(thumbnail: nil)
+        _ = try workspace.add(data, picture: file)
     }
 
     /// The numbers of the documents that words select. Expects the same numbers from the index.

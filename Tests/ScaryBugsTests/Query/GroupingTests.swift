@@ -60,7 +60,6 @@ import Testing
         ("image", "count by: image is a file; has:image finds what has one"),
         ("tag:month", "count by: tags is not a date, so it has no month"),
         ("seen:week", "count by: seen has no period 'week'; there are: year, month, day"),
-        ("seen:", "count by: seen has no period ''; there are: year, month, day"),
         ("kind:month", "count by: kind is not a date, so it has no month"),
         (
             "number",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ScaryBugs
@@ -24,18 +25,14 @@ import Testing
         ("-", "'-' has nothing to search for: blanks and punctuation do not count"),
         ("title:…", "'…' has nothing to search for: blanks and punctuation do not count"),
         ("rating:x", "rating takes a number such as 4, >=4 or 3..5, not 'x'"),
-        ("rating:>", "rating takes a number such as 4, >=4 or 3..5, not '>'"),
         ("rating:=>4", "rating takes a number such as 4, >=4 or 3..5, not '=>4'"),
-        ("rating:..", "rating takes a number such as 4, >=4 or 3..5, not '..'"),
         ("rating:0...5", "rating takes a number such as 4, >=4 or 3..5, not '0...5'"),
         ("rating:1e99", "rating takes a number such as 4, >=4 or 3..5, not '1e99'"),
-        ("rating:nan", "rating takes a number such as 4, >=4 or 3..5, not 'nan'"),
         ("rating:5..3", "the range '5..3' runs backwards; write 3..5"),
         ("number:1.5", "number takes a whole number such as 4, >=4 or 3..5, not '1.5'"),
         ("pageCount:-1", "pageCount takes a whole number such as 4, >=4 or 3..5, not '-1'"),
         ("seen:2026..2025", "the range '2026..2025' runs backwards; write 2025..2026"),
         ("seen:2026-13", "seen '2026-13': months go from 01 to 12"),
-        ("seen:yesteday", "seen 'yesteday': not a date; the nearest is 'yesterday'"),
         ("seen:2026-5..2026-07", "seen '2026-5': write 2026-05"), ("seen:soon", dates + "'soon'"),
         ("seen:99999999d", dates + "'99999999d'"), ("seen:d", dates + "'d'"),
         ("available:perhaps", "available takes yes or no, not 'perhaps'"),
@@ -47,8 +44,6 @@ import Testing
             "sort:seen,-title",
             "sort takes one field, not 'seen,-title'; write sort:seen sort:-title"
         ),
-        ("seen:1906-1910", "seen '1906-1910': write 1906/1910"),
-        ("seen:14 June 2025", "seen '14 June 2025': write 2025-06-14"),
         ("sort:image", "sort: image is a file; has:image finds what has one"),
         ("sort:xyz", "sort: there is no field 'xyz'; 'fields' lists the fields"),
         (
@@ -84,10 +79,9 @@ import Testing
             " ",
             "\u{301}", "\u{200B}", "5.book", "e9", ".",
         ]
-        var generator = Chance(state: 1)
-        for _ in 0..<20_000 {
-            let word = (0...Int.random(in: 0...4, using: &generator))
-                .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+        var dice = Dice(seed: 1)
+        for _ in 0..<5_000 {
+            let word = (0...dice.roll(5)).map { _ in dice.pick(pieces) }.joined()
             do { _ = try read([word]) } catch let error as ScaryBugsError {
                 #expect(error.code == .invalidValue || error.code == .notFound)
             } catch {
@@ -98,15 +92,5 @@ import Testing
 
     private func read(_ words: [String]) throws -> Selection {
         try Selection(words, in: QueryContext(now: Catalogue.now))
-    }
-}
-
-/// A generator that gives the same numbers in every run (Knuth's MMIX generator).
-private struct Chance: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 33)
     }
 }

@@ -36,8 +36,8 @@ struct SeparatedScannerTests {
         "Python's csv module sees the same rows",
         .enabled(if: Tool.isExpected("python3"), "there is no python3 here"))
     func python() throws {
-        var numbers = SeededNumbers(seed: 2026)
-        let texts = (0..<400).map { _ in Self.text(&numbers) }
+        var dice = Dice(seed: 2026)
+        let texts = (0..<400).map { _ in Self.text(&dice) }
         let judgements = try zip(texts, Python.rows(in: texts)).map { text, rows in
             Judgement(
                 text: text, ours: try Row.all(in: TableFile(text), bufferSize: 5), theirs: rows)
@@ -57,17 +57,15 @@ struct SeparatedScannerTests {
 
     /// Mostly text that a program would write, sometimes with a misplaced quote. It has no blanks,
     /// which belong to a value in Python.
-    private static func text(_ numbers: inout SeededNumbers) -> String {
+    private static func text(_ dice: inout Dice) -> String {
         let pieces = ["a", "bug", ",", ",", "\n", "\r\n", "\r", "\"\"", "\u{E9}", "", ";"]
-        return (0..<Int.random(in: 0...8, using: &numbers)).map { _ in
+        return (0..<dice.roll(9)).map { _ in
             let row = (0..<3).map { _ in
-                let value = (0..<3).compactMap { _ in pieces.randomElement(using: &numbers) }
-                    .joined()
-                return Bool.random(using: &numbers) ? "\"\(value)\"" : value
+                let value = (0..<3).map { _ in dice.pick(pieces) }.joined()
+                return dice.oneIn(2) ? "\"\(value)\"" : value
             }
-            let slip = Int.random(in: 0..<20, using: &numbers) == 0 ? "\"" : ""
-            return row.joined(separator: ",") + slip
-                + (["\n", "\r\n", "\r"].randomElement(using: &numbers) ?? "")
+            let slip = dice.oneIn(20) ? "\"" : ""
+            return row.joined(separator: ",") + slip + dice.pick(["\n", "\r\n", "\r"])
         }.joined()
     }
 }

@@ -60,7 +60,6 @@ import Testing
             "1-2-3",
             "'1-2-3' is not a selection: \(forms)"
         ),
-        ("kind:beetle", "there is no kind 'beetle'; there are: bug, creature, book"),
         ("-2-1", "the range '2-1' runs backwards; write 1-2"),
     ])
     func `invalid selections are refused`(word: String, expected: String) {
