@@ -29,7 +29,7 @@ struct FaultTests {
         let good = try bench.goodRun()
         let faults = Self.faults(in: good.calls, withAllReasons: false)
         #expect(!faults.isEmpty)
-        let step = Self.isThorough ? 1 : WritingCommand.isSample ? 61 : 11
+        let step = Self.isThorough ? 1 : WritingCommand.isSample ? 127 : 11
         for fault in Self.some(step, of: faults) {
             let run = try bench.run(with: [fault])
             Self.record(try run.problems(inScript: good), of: fault, in: run)
