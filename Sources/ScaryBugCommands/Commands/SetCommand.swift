@@ -25,7 +25,7 @@ struct SetCommand: Command {
     func run(in session: Session) throws {
         let names = try session.documents(
             changedBy: arguments[.selection], for: Self.declaration, hint: arguments.quotingHint)
-        var changes: [DocumentKind: FieldEdits] = [:]
+        var changes: [DocumentKind: AssignedEdits] = [:]
         for kind in DocumentKind.distinct(names.map(\.kind)) {
             changes[kind] = try session.edits(
                 arguments.assignments, of: kind, force: arguments.has(.damagedPicture))

@@ -79,9 +79,9 @@ extension Session {
     /// - Parameter force: whether to take a photograph that is cut off.
     func edits(
         _ assignments: [Assignment], of kind: DocumentKind, force: Bool = false
-    ) throws -> FieldEdits {
+    ) throws -> AssignedEdits {
         try withCurrentFields {
-            try FieldEdits(
+            try AssignedEdits(
                 assignments, for: workspace.kind(kind), now: now, force: force, reading: textFile)
         }
     }

@@ -54,15 +54,15 @@ extension [Edit] {
     /// At most three edits of each field, with the same result: one sets a value, one removes values from
     /// a list, and one adds some to it. Each edit copies the whole list.
     package var joined: [Edit] {
-        var lists: [String: ListChange] = [:]
+        var lists: [String: ListEdit] = [:]
         var result: [Edit] = []
         for edit in self {
             switch edit {
             case .set, .clear: result.append(edit)
             case .add(let field, let values):
-                lists[field.name, default: ListChange(field)].add(values)
+                lists[field.name, default: ListEdit(field)].add(values)
             case .remove(let field, let values):
-                lists[field.name, default: ListChange(field)].remove(values)
+                lists[field.name, default: ListEdit(field)].remove(values)
             }
         }
         let changes = lists.values.sorted { $0.field.name < $1.field.name }
@@ -71,7 +71,7 @@ extension [Edit] {
 }
 
 /// The result of several `tags+=` and `tags-=` for a list.
-private struct ListChange {
+private struct ListEdit {
     let field: Field
     private var removed: [String] = []
     /// The values that are added, with nil for one that is removed after that.

@@ -54,7 +54,7 @@ struct FileChanges: Sendable {
     }
 }
 
-extension Workspace.PictureChange {
+extension Workspace.PictureEdit {
     package var file: PictureFile? {
         if case .replace(let file) = self { return file }
         return nil
@@ -62,7 +62,7 @@ extension Workspace.PictureChange {
 }
 
 extension DocumentDirectory {
-    fileprivate func isChanged(by change: Workspace.PictureChange) throws -> Bool {
+    fileprivate func isChanged(by change: Workspace.PictureEdit) throws -> Bool {
         switch change {
         case .keep: return false
         case .remove: return try !pictureFileNames().isEmpty

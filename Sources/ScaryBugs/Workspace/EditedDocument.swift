@@ -61,7 +61,7 @@ extension PictureFile {
 
 extension DocumentDirectory {
     /// The present picture. If it will not stay, something else may be in its place.
-    fileprivate func picture(before change: Workspace.PictureChange) throws -> Picture? {
+    fileprivate func picture(before change: Workspace.PictureEdit) throws -> Picture? {
         if case .keep = change { return try picture() }
         return try ifPossible { try picture() }
     }

@@ -2,7 +2,7 @@ import SystemPackage
 
 extension Workspace {
     /// The effect of an edit on a document's picture.
-    public enum PictureChange {
+    public enum PictureEdit {
         case keep
         case remove
         case replace(PictureFile)
@@ -13,7 +13,7 @@ extension Workspace {
         /// Changes to fields, made one after the other.
         public let edits: [Edit]
         /// The change to the picture.
-        public let picture: PictureChange
+        public let picture: PictureEdit
         /// The files to add.
         public let attached: [AttachedFile]
         /// The names of further files to remove, in any case.
@@ -27,7 +27,7 @@ extension Workspace {
         ///   - attached: the files to add.
         ///   - detached: the names of further files to remove.
         public init(
-            _ edits: [Edit], picture: PictureChange = .keep,
+            _ edits: [Edit], picture: PictureEdit = .keep,
             attaching attached: [AttachedFile] = [],
             detaching detached: [String] = []
         ) {
@@ -66,7 +66,7 @@ extension Workspace {
     ///
     /// - Returns: the document after the change.
     public func edit(
-        _ name: DocumentName, _ edits: [Edit], picture: PictureChange, now: Timestamp
+        _ name: DocumentName, _ edits: [Edit], picture: PictureEdit, now: Timestamp
     ) throws -> Document {
         let edit = DocumentEdit(edits, picture: picture)
         guard let result = try self.edit([name], now: now, { _ in edit }).first else {

@@ -27,7 +27,7 @@ enum UndoCommand: CaseIterable {
                 .sorted()
         }
         func edit(
-            _ names: [DocumentName], _ edits: [Edit], _ picture: Workspace.PictureChange = .keep
+            _ names: [DocumentName], _ edits: [Edit], _ picture: Workspace.PictureEdit = .keep
         ) throws {
             let now = Timestamp(secondsSince1970: Bench.now.secondsSince1970 + Int64(dice.roll(9)))
             // Documents that another program damaged stay as they are.

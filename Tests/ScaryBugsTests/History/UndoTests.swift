@@ -15,7 +15,7 @@ import Testing
         try bench.directory.write(Bench.png, to: "b.png")
     }
 
-    private func picture(_ name: String) throws -> Workspace.PictureChange {
+    private func picture(_ name: String) throws -> Workspace.PictureEdit {
         .replace(try PictureFile(path: bench.directory.path(name)))
     }
 

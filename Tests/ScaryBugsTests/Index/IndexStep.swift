@@ -23,7 +23,7 @@ enum IndexStep: CaseIterable {
             try session.add(word)
             return
         }
-        func edit(_ edits: [Edit], _ picture: Workspace.PictureChange = .keep) throws {
+        func edit(_ edits: [Edit], _ picture: Workspace.PictureEdit = .keep) throws {
             _ = try session.edit(name, edits, picture: picture, now: Bench.now)
         }
         switch self {

@@ -55,7 +55,7 @@ extension Workspace {
     /// Changes the document with the given number.
     @discardableResult
     func edit(
-        _ number: Int, _ edits: [Edit] = [], picture: PictureChange = .keep
+        _ number: Int, _ edits: [Edit] = [], picture: PictureEdit = .keep
     ) throws -> Document {
         try edit(documentName(number), edits, picture: picture, now: Bench.now)
     }

@@ -41,7 +41,7 @@ final class ImportReader {
     let options: ImportOptions
     let limits: Limits
     let place: WorkPlace
-    var budget: SourceBudget
+    var budget: ImportBudget
     let customFields: [Field]
 
     private let destination: Destination?
@@ -96,11 +96,11 @@ final class ImportReader {
             highestKept = DocumentName.numbers.upperBound
             limits = preferences.limits.backup
         }
-        budget = SourceBudget(limits)
+        budget = ImportBudget(limits)
         customFields = preferences.customFields
         (self.destination, self.updater) = (destination, updater)
         try refusing(origin) {
-            do { try read(input, origin) } catch let error as SourceBudget.Exceeded {
+            do { try read(input, origin) } catch let error as ImportBudget.Exceeded {
                 throw error.reason
             }
         }

@@ -43,7 +43,7 @@ enum LineGrammarFuzzer {
             !$0.value.hasPrefix("@") && $0.field != "image"
         }
         for kind in DocumentKind.all {
-            _ = try? FieldEdits(
+            _ = try? AssignedEdits(
                 values, for: kind, now: Timestamp(secondsSince1970: 0), reading: { _ in [] })
         }
         _ = try command.init(arguments: arguments)

@@ -1,6 +1,6 @@
 /// The room of one source. Every form of import takes from it, so a small file that stands for much is
 /// refused before it fills the disk.
-struct SourceBudget {
+struct ImportBudget {
     /// Thrown when a source costs too much, which ends it. The error of one document doesn't.
     struct Exceeded: Error {
         let reason: ScaryBugsError

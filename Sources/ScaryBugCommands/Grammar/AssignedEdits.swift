@@ -3,10 +3,10 @@ import ScaryBugs
 
 /// The changes that assignments describe, checked against the fields of a kind. Files that they
 /// name have been read.
-struct FieldEdits {
+struct AssignedEdits {
     private(set) var edits: [Edit] = []
     /// The new picture. All documents that get it share one open file.
-    private(set) var picture = Workspace.PictureChange.keep
+    private(set) var picture = Workspace.PictureEdit.keep
     /// The pictures after the first one.
     private(set) var attached: [AttachedFile] = []
     var hasPicture: Bool { picture.isReplacement }
@@ -94,7 +94,7 @@ struct FieldEdits {
 
     private static func picture(
         _ assignment: Assignment, _ force: Bool
-    ) throws -> Workspace.PictureChange {
+    ) throws -> Workspace.PictureEdit {
         guard assignment.operation == .set else { throw notAList(assignment) }
         if assignment.value.isEmpty { return .remove }
         return .replace(try PictureFile(path: assignment.value, force: force))
@@ -148,7 +148,7 @@ struct FieldEdits {
     }
 }
 
-extension Workspace.PictureChange {
+extension Workspace.PictureEdit {
     fileprivate var isReplacement: Bool {
         if case .replace = self { true } else { false }
     }

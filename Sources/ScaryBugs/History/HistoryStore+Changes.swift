@@ -1,0 +1,129 @@
+/// Changes and their sizes in the history.
+extension HistoryStore {
+    func rows(ofOperation id: Int64) throws -> [HistoryRow] {
+        try rows("operation = \(id) ORDER BY number")
+    }
+
+    /// The changes after a number, in their order.
+    func rows(after number: Int64) throws -> [HistoryRow] {
+        try rows("number > \(number) ORDER BY number")
+    }
+
+    /// The later changes of a document, in their order.
+    func rows(of document: DocumentName, after number: Int64) throws -> [HistoryRow] {
+        try rows("document = \(document.number) AND number > \(number) ORDER BY number")
+    }
+
+    /// The changes of a path, in their order.
+    func rows(at path: WorkspacePath, after number: Int64) throws -> [HistoryRow] {
+        try rows("path = x'\(path.hex)' AND number > \(number) ORDER BY number")
+    }
+
+    /// The change that took a directory out of the history; nil if none did.
+    func row(taking slot: WorkspacePath) throws -> HistoryRow? {
+        try rows("source = x'\(slot.hex)' ORDER BY number DESC LIMIT 1").first
+    }
+
+    func rows(_ condition: String) throws -> [HistoryRow] {
+        var rows: [HistoryRow] = []
+        try naming {
+            try database.prepare(
+                """
+                SELECT number, operation, kind, path, before, after, source FROM changes
+                WHERE \(condition)
+                """
+            ).forEachRow([]) { row in
+                let path = WorkspacePath(bytes: row.blob(3))
+                let change = WorkspaceChange(
+                    kind: row.integer(2), path, before: row.isNull(4) ? nil : row.text(4),
+                    after: row.isNull(5) ? nil : row.text(5))
+                guard let change else { throw DatabaseError.damaged }
+                rows.append(
+                    HistoryRow(
+                        number: row.integer(0), operation: row.integer(1), change: change,
+                        source: row.isNull(6) ? nil : WorkspacePath(bytes: row.blob(6))))
+            }
+        }
+        return rows
+    }
+
+    /// The number of documents that operations changed.
+    func documentCount(ofOperations ids: [Int64]) throws -> Int {
+        let list = ids.map(String.init).joined(separator: ",")
+        return try naming {
+            try Int(
+                database.prepare(
+                    "SELECT count(DISTINCT document) FROM changes WHERE operation IN (\(list))"
+                ).integer() ?? 0)
+        }
+    }
+
+    /// The documents that changes after a number have changed, sorted; nil if the history does not
+    /// have them all.
+    func documentsChanged(after number: Int64) throws -> [DocumentName]? {
+        guard number >= state.forgotten, number <= state.applied else { return nil }
+        var names: Set<DocumentName> = []
+        for row in try rows("number > \(number) AND number <= \(state.applied)") {
+            names.formUnion(row.change.documents)
+        }
+        return names.sorted()
+    }
+
+    /// The bytes of the file that a change replaced or removed; nil if the history has lost them.
+    func bytes(replacedBy row: HistoryRow) throws -> [UInt8]? {
+        var bytes: [UInt8]?
+        try naming {
+            try database.statement("SELECT bytes FROM changes WHERE number = ?")
+                .forEachRow([.integer(row.number)]) { row in
+                    if !row.isNull(0) { bytes = Array(row.blob(0)) }
+                }
+        }
+        return bytes
+    }
+
+    func lastChange() throws -> Int64 {
+        try naming { try database.prepare("SELECT max(number) FROM changes").integer() } ?? 0
+    }
+
+    // MARK: Sizes
+
+    /// The bytes that the history takes on the disk.
+    func usedBytes() throws -> Int64 {
+        let held = try naming {
+            try database.prepare("SELECT sum(held) FROM changes WHERE held > 0").integer()
+        }
+        let files = try directory.names().filter(Self.isOwnEntry).compactMap {
+            try directory.status(of: $0)?.diskBytes
+        }
+        return try (held ?? 0) + files.reduce(0, +) + directory.status().diskBytes
+    }
+
+    /// The step up to which steps must go, so that about `excess` bytes become free; nil for none.
+    func step(freeing excess: Int64) throws -> Int? {
+        var freed: Int64 = 0
+        var last: Int?
+        try naming {
+            try database.prepare(
+                """
+                SELECT max(step, target), sum(coalesce(length(bytes), 0) + 100 + held)
+                FROM operations JOIN changes ON changes.operation = operations.id
+                GROUP BY 1 ORDER BY 1
+                """
+            ).visitRows(
+                [],
+                while: { row in
+                    freed += row.integer(1)
+                    last = Int(row.integer(0))
+                    return freed < excess
+                })
+        }
+        return last
+    }
+
+    /// The numbers of the changes whose directories the history keeps.
+    func heldNumbers() throws -> Set<Int64> {
+        try naming {
+            try Set(database.prepare("SELECT number FROM changes WHERE held > 0").integers())
+        }
+    }
+}
