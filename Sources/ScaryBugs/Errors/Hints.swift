@@ -66,6 +66,9 @@ extension Hint {
     ///
     /// - Parameter takesDays: whether the text may also be a word such as `today`.
     static func ofDates(takingDays takesDays: Bool) -> [Hint] {
+        let unspecified = Hint(
+            "(^|/)[0-9X]{2,3}X(-|/|$)|[0-9]-[0-9]?X",
+            "unspecified digits are not taken; write an interval, such as 1900/1999")
         let days = [
             Hint(
                 "^([0-9]{1,3})[[:alpha:]]$",
@@ -74,10 +77,7 @@ extension Hint {
             Hint("^tomorrow$", "only past days have names; write a date such as 2026-05-01"),
         ]
         let year = "(^|/)[0-9]{4}"
-        return (takesDays ? days : []) + [
-            Hint(
-                "(^|/)[0-9X]{2,3}X(-|/|$)|[0-9]-[0-9]?X",
-                "unspecified digits are not taken; write an interval, such as 1900/1999"),
+        return [unspecified] + (takesDays ? days : []) + [
             Hint(
                 "\(year)-(2[1-9]|3[0-9]|4[01])[?~%]?(/|$)",
                 "seasons are not taken; write the months, such as 2026-06/2026-08"),
