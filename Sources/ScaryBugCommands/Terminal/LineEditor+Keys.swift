@@ -118,7 +118,10 @@ extension LineEditor {
     /// Handles a change of the window's size.
     func followResize() {
         adoptSize()
-        if !isPlain { editline_refresh(editor) }
+        if isPlain { return }
+        editline_send(editor, "cr")
+        editline_send(editor, "cd")
+        editline_refresh(editor)
     }
 
     private func adoptSize() {

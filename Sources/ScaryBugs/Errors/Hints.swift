@@ -66,9 +66,15 @@ extension Hint {
     ///
     /// - Parameter takesDays: whether the text may also be a word such as `today`.
     static func ofDates(takingDays takesDays: Bool) -> [Hint] {
-        let unspecified = Hint(
-            "(^|/)[0-9X]{2,3}X(-|/|$)|[0-9]-[0-9]?X",
-            "unspecified digits are not taken; write an interval, such as 1900/1999")
+        let unspecified = "unspecified digits are not taken; write"
+        let digits = [
+            Hint("^([0-9]{3})X$", "\(unspecified) $10/$19"),
+            Hint("^([0-9]{2})XX$", "\(unspecified) $100/$199"),
+            Hint("^([0-9]{4}(-[0-9]{2})?)(-XX){1,2}$", "\(unspecified) $1"),
+            Hint(
+                "(^|/)[0-9X]{2,3}X(-|/|$)|[0-9]-[0-9]?X",
+                "\(unspecified) an interval, such as 1900/1999"),
+        ]
         let days = [
             Hint(
                 "^([0-9]{1,3})[[:alpha:]]$",
@@ -77,7 +83,7 @@ extension Hint {
             Hint("^tomorrow$", "only past days have names; write a date such as 2026-05-01"),
         ]
         let year = "(^|/)[0-9]{4}"
-        return [unspecified] + (takesDays ? days : []) + [
+        return digits + (takesDays ? days : []) + [
             Hint(
                 "\(year)-(2[1-9]|3[0-9]|4[01])[?~%]?(/|$)",
                 "seasons are not taken; write the months, such as 2026-06/2026-08"),
@@ -85,7 +91,9 @@ extension Hint {
             Hint(
                 "\(year)-[0-9-]+T[0-9:.]+([+-][0-9]{2}:[0-9]{2})", "no place has the time zone $2"),
             Hint("\(year)-(1[3-9]|[2-9][0-9]|00)(-[0-9]+)?(/|$)", "months go from 01 to 12"),
-            Hint("\(year)-[0-9]{1,2}-[0-9]{1,2}(/|$)", "the calendar has no such day"),
+            Hint(
+                "(^|/)([0-9]{4}-[0-9]{2})-[0-9]{1,2}(/|$)",
+                "the calendar has no such day; write $2 for the whole month"),
             Hint("^\\.\\./\\.\\.$", "an interval needs a start or an end"),
             Hint("^/[^/]|[^/]/$", "an open end is written with two dots, such as 2026-05/.."),
             Hint(
