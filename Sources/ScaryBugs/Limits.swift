@@ -85,8 +85,7 @@ public struct Limits: Hashable, Sendable {
     /// write a few hundred.
     public var preferencesBytes = 1 << 20
 
-    /// Bytes of a document's texts in UTF-8 by which queries find it. What comes after them isn't
-    /// searched.
+    /// Bytes of a document's texts in UTF-8 by which queries find it. The rest isn't searched.
     static let searchedBytes = 1 << 20
 
     /// The words of a phrase in a query.

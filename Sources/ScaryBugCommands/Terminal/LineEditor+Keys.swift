@@ -99,7 +99,7 @@ extension LineEditor {
         return (String(decoding: bytes, as: UTF8.self), info.cursor - start)
     }
 
-    /// Moves the cursor to the line below the one that it is in, and erases what follows.
+    /// Moves the cursor to the next line, and erases what follows.
     ///
     /// - Parameter mark: the text to write at the cursor first.
     func leaveLine(mark: String = "") {

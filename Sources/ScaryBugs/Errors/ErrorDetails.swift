@@ -1,5 +1,5 @@
 extension ScaryBugsError {
-    /// What the library and the program know about an error besides its message.
+    /// The details that the library and the program add to an error.
     private struct Details: Sendable {
         var part: LinePart?
         var topic: Topic?

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What a text that was refused, or that finds nothing, probably means: a pattern, and the sentence
-/// that answers it.
+/// The likely meaning of a text that was refused or finds nothing: a pattern, and the sentence that
+/// answers it.
 ///
 /// A table of hints is asked only after an error. The first hint whose pattern matches answers.
 package struct Hint: Sendable {

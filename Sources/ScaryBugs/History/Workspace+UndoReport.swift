@@ -1,6 +1,6 @@
 // What `undo` and `redo` tell.
 
-/// What `undo` or `redo` does to a document, or to something else.
+/// The effect of `undo` or `redo` on a document, or on something else.
 struct ReversionEffect {
     /// Nil for what belongs to no document.
     var name: DocumentName?
@@ -18,7 +18,7 @@ struct ReversionEffect {
 }
 
 extension Workspace {
-    /// What a plan does to each document and each other thing, documents by number after all else.
+    /// The effects of a plan. Documents come by number after all else.
     func effects(of reversion: Reversion, _ writer: Writer) throws -> [ReversionEffect] {
         var seen: Set<WorkspacePath> = []
         var effects = reversion.others.reversed().filter { seen.insert($0.path).inserted }.map {
@@ -175,7 +175,7 @@ extension Workspace {
     }
 }
 
-/// What a plan of `undo` or `redo` does.
+/// The effects of a plan of `undo` or `redo`.
 struct ReversionPlan {
     let effects: [ReversionEffect]
     /// The indices of the steps that repaired something.
