@@ -20,7 +20,8 @@ package struct FileStatus: Hashable, Sendable {
     package let links: UInt32
     /// The number of the user who owns it.
     package let owner: UInt32
-    /// The bytes that it takes on the disk.
+    /// The bytes that it takes on the disk, without what the file system reserves behind its end. XFS does
+    /// that for a file that grows.
     package let diskBytes: Int64
     /// Identifies the file on this system.
     package let identity: Identity
@@ -50,7 +51,8 @@ package struct FileStatus: Hashable, Sendable {
             seconds: Int64(raw.st_ctim.tv_sec), nanoseconds: Int32(raw.st_ctim.tv_nsec))
         links = UInt32(truncatingIfNeeded: raw.st_nlink)
         owner = raw.st_uid
-        diskBytes = Int64(raw.st_blocks) * 512
+        let allocated = Int64(raw.st_blocks) * 512
+        diskBytes = kind == .regular ? min(allocated, (size + 4_095) / 4_096 * 4_096) : allocated
         identity = Identity(device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino))
     }
 }
