@@ -39,11 +39,11 @@ GROWING = {
     "qualifiers": (450, lambda n: "place:place " * n),
     "has:": (450, lambda n: "has:notes " * n),
     "comparisons": (450, lambda n: " ".join(f"'rating:>={i / 1000}'" for i in range(n))),
-    "phrase": (300, lambda n: "'\"" + " ".join(inputs.word(i % 20) for i in range(n)) + "\"'"),
+    "phrase": (45, lambda n: "'\"" + " ".join(inputs.word(i % 20) for i in range(n)) + "\"'"),
     "long word": (30_000, lambda n: "b" * n),
     # A character has at most 100 accents.
     "long word of marks": (15_000, lambda n: ("b" + "\u0301" * 99) * (n // 100)),
-    "long CJK word": (450, lambda n: "\u87f2" * n),
+    "long CJK word": (45, lambda n: "\u87f2" * n),
     "backslashes": (15_000, lambda n: "'tag:" + "\\|" * n + "'"),
 }
 
