@@ -57,7 +57,7 @@ import Testing
                 try session.type(lines(of: process, step: steps).map { $0 + "\n" }.joined())
             }
             try reader.type(String(repeating: "show 2\n", count: 10))
-            // What the others have half done is no finding.
+            // A change that another process has half done is no finding.
             let check = try scarybug.run(steps % 2 == 0 ? ["check", "--repair"] : ["check"])
             #expect(check.status == 0 && check.lines.count == 1, "\(check)")
             for session in sessions { for _ in 1...9 { _ = try session.readLine() } }

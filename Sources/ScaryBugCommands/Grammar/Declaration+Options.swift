@@ -20,9 +20,10 @@ extension Declaration {
                 "has no option \(name): it is the program's and stands before the command", at: word
             )
         }
-        let hint =
-            qualifierHint(words) ?? SpellingSuggestion.hint(to: name, among: all.map(\.name))
-        throw misuse("has no option \(name)\(hint)", at: word)
+        let nearest = SpellingSuggestion.name(to: name, among: all.map(\.name))
+        throw misuse(
+            "has no option \(name)", at: word,
+            hint: qualifierHint(words) ?? nearest.map { "the nearest is '\($0)'" })
     }
 
     /// Whether a word is written like another program's option: `-rf`, `-force` for `--force`, or `-sort`,
@@ -39,25 +40,26 @@ extension Declaration {
         isMistakenOption(word) ? "-:\(word.dropFirst())" : word
     }
 
-    /// The end of a message, such as `; write limit:3` for the words `--limit 3`; nil unless the command
+    /// A hint such as `write limit:3` for the words `--limit 3`; nil unless the command
     /// takes a query, which has a qualifier of that name.
     private func qualifierHint(_ words: [String]) -> String? {
         guard takesQuery else { return nil }
         return Hint.sentence(for: LineLexer.line(of: words), among: Hint.ofQualifiers)
-            .map { "; \($0)" }
     }
 
     /// The error for a word such as `-rf` or `-sort`. It suggests the qualifier or the most similar
     /// option.
     private func mistakenOption(_ word: String, in words: [String]) -> ScaryBugsError {
         let hint =
-            qualifierHint(words)
-            ?? nearestOption(to: word).map { "; the nearest is '\($0)'" } ?? ""
+            qualifierHint(words) ?? nearestOption(to: word).map { "the nearest is '\($0)'" }
         let exclusion =
             takesQuery
-            ? "; '\(exclusion(word))' excludes the word \(word.dropFirst())"
-            : takesText ? "; '\(name) -- \(word)' takes it as a text" : ""
-        return misuse("has no option \(word)\(hint)\(exclusion)", at: word)
+            ? "'\(exclusion(word))' excludes the word \(word.dropFirst())"
+            : takesText ? "'\(name) -- \(word)' takes it as a text" : nil
+        let hints = [hint, exclusion].compactMap(\.self)
+        return misuse(
+            "has no option \(word)", at: word,
+            hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
     }
 
     private func nearestOption(to word: String) -> String? {

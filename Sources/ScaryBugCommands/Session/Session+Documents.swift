@@ -3,10 +3,10 @@ import ScaryBugs
 extension Session {
     /// Returns the documents that the words select, or the open document if there are no words.
     func documents(
-        selectedBy words: [String], for declaration: Declaration, hint: String? = nil
+        selectedBy words: [String], for declaration: Declaration
     ) throws -> [DocumentName] {
         guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
-        return try documents(in: selection(words), readFrom: words, hint: hint)
+        return try documents(in: selection(words), readFrom: words)
     }
 
     /// Returns the documents that a command will change or delete, or the open document if there
@@ -15,7 +15,8 @@ extension Session {
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the words only exclude, such as
     ///   `-tag:dead`. They would select nearly everything.
     func documents(
-        changedBy words: [String], for declaration: Declaration, hint: String? = nil
+        changedBy words: [String], for declaration: Declaration,
+        hint: @autoclosure () -> String? = nil
     ) throws -> [DocumentName] {
         guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
         let selection = try selection(words)
@@ -28,11 +29,12 @@ extension Session {
                     + "excludes, sorts or limits; write '\(advice)'"
             ).at(words[0], see: .selections)
         }
-        return try documents(in: selection, readFrom: words, hint: hint)
+        return try documents(in: selection, readFrom: words, hint: hint())
     }
 
     private func documents(
-        in selection: Selection, readFrom words: [String], hint: String? = nil
+        in selection: Selection, readFrom words: [String],
+        hint: @autoclosure () -> String? = nil
     ) throws -> [DocumentName] {
         let names = try workspace.documentNames(in: selection)
         guard names.isEmpty else { return names }
@@ -40,7 +42,7 @@ extension Session {
         throw ScaryBugsError(
             .notFound,
             "no document matches '\(words.joined(separator: " "))'; "
-                + (hint ?? self.hint(toEmpty: words) ?? "'list' shows all documents"))
+                + (hint() ?? self.hint(toEmpty: words) ?? "'list' shows all documents"))
     }
 
     private static let noDocuments = "there are no documents; 'new TITLE' makes one"

@@ -34,7 +34,7 @@ struct QueryParser {
         }
     }
 
-    /// What is wrong with a word of another query language, such as `OR` or `rating>3`.
+    /// The answer to a word of another query language, such as `OR` or `rating>3`; nil for an ordinary one.
     private func foreignSyntax(_ word: String) -> String? {
         guard Self.operators.contains(word) || word.contains(where: { "<>=!*?|@.".contains($0) })
         else { return nil }

@@ -64,7 +64,7 @@ struct SearchRoom {
     private var left = Limits.searchedBytes
     private(set) var isExceeded = false
 
-    /// What the index needs for a value of a list besides its text, about.
+    /// About the bytes that a value of a list takes in the index besides its text.
     private static let valueBytes = 32
 
     /// The part of a field's value that has room.
