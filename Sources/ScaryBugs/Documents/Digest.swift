@@ -50,8 +50,9 @@ extension Digest {
 }
 
 extension DocumentData {
-    private static let uncountedKeys: Set = [
-        Field.identifier.key, Field.created.key, Field.modified.key, versionKey,
+    /// Keys whose values don't count where contents are compared.
+    static let uncountedKeys: Set = [
+        Field.identifier.key, Field.created.key, Field.modified.key, versionKey, CopyState.key,
     ]
 
     /// The kind and the values in a form that depends on nothing else.
@@ -69,6 +70,25 @@ extension DocumentData {
                 return try archive.extracting(object, as: kind)
             }
         }
+    }
+}
+
+extension DocumentData {
+    /// One value in a form that doesn't depend on how the archive stores it; nil if it can't be resolved.
+    ///
+    /// - Parameter name: the key of the field, if the value is another one of a conflict.
+    func canonicalBytes(forKey key: String, as name: String) -> [UInt8]? {
+        var values = CanonicalValues(archive)
+        let isRating = name == kind.field(named: Field.rating.name)?.key
+        guard (try? values.add(key, of: object, isRating: isRating)) != nil else { return nil }
+        return values.bytes
+    }
+
+    /// Whether a value counts as none.
+    func isEmpty(_ value: ArchivedValue, forKey key: String) -> Bool {
+        if value == .null || value.text == "" || value.elements?.isEmpty == true { return true }
+        return key == kind.field(named: Field.rating.name)?.key
+            && FieldValue(value, as: .rating) == .rating(0)
     }
 }
 
@@ -96,13 +116,31 @@ private struct CanonicalValues {
     ) throws {
         _ = place(of: root)
         try addValues(of: root, except: keys, rating: rating)
-        // A queue, since objects may refer to each other in long chains and in circles.
-        var next = 1
+        try addObjects(after: 1)
+    }
+
+    /// Adds one value with the objects to which it refers.
+    mutating func add(
+        _ key: String, of object: KeyedArchive.Reference, isRating: Bool
+    ) throws {
+        guard let value = try archive.values(of: object).value(forKey: key) else { return }
+        try add(isRating ? Self.asRating(value) : value)
+        try addObjects(after: 0)
+    }
+
+    /// Adds the objects of a queue, since objects may refer to each other in long chains and in circles.
+    private mutating func addObjects(after count: Int) throws {
+        var next = count
         while next < objects.count {
             bytes.append(counted: (try archive.className(of: objects[next]) ?? "").utf8)
             try addValues(of: objects[next])
             next += 1
         }
+    }
+
+    /// A number with the precision that ratings have.
+    private static func asRating(_ value: ArchivedValue) -> ArchivedValue {
+        if case .real(let number) = value { .float(Float(number)) } else { value }
     }
 
     private mutating func addValues(
@@ -113,11 +151,7 @@ private struct CanonicalValues {
             guard let value = try values.value(forKey: key) else { continue }
             if case .null = value { continue }
             bytes.append(counted: key.utf8)
-            if key == rating, case .real(let number) = value {
-                try add(.float(Float(number)))
-            } else {
-                try add(value)
-            }
+            try add(key == rating ? Self.asRating(value) : value)
         }
         bytes.append(0)
     }

@@ -76,7 +76,7 @@ extension ArchivedValue {
     }
 
     /// The elements if all of them are texts.
-    fileprivate var texts: [String]? {
+    var texts: [String]? {
         guard let elements else { return nil }
         var texts: [String] = []
         texts.reserveCapacity(elements.count)

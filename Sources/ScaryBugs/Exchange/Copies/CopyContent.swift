@@ -1,0 +1,225 @@
+internal import Containers
+internal import KeyedArchive
+
+/// The values of a document as copies compare them: by checksums, whatever the form in which an archive
+/// stores them.
+///
+/// All values count, known or not, but the identifier, the dates of creation and modification and the
+/// thumbnails. A date and its text are one value, and so are the photograph and the name that its file
+/// had.
+struct CopyContent: Sendable {
+    typealias Register = CopyState.Register
+
+    /// Where a document has a value.
+    enum Source: Hashable, Sendable {
+        case cleared
+        /// A key of the archived object, with the key of a date's text.
+        case key(String, textKey: String?)
+        case element(String)
+        /// A file, with the key that has the name that a photograph's file had.
+        case file(String, nameKey: String?)
+    }
+
+    struct Value: Hashable, Sendable {
+        /// CRC-32; nil for a cleared value.
+        let checksum: UInt32?
+        let source: Source
+    }
+
+    /// The values that everybody shows.
+    private(set) var shown: [Register: Value] = [:]
+    /// The other values of conflicts.
+    private(set) var others: [Register: [Value]] = [:]
+
+    /// - Parameter files: the files of the document, with checksums.
+    init(_ data: DocumentData, _ files: ContentVersion) {
+        let keys = Set(data.keys)
+        for key in data.keys where !DocumentData.uncountedKeys.contains(key) && key != CopyState.key
+        {
+            guard key != DocumentData.imageNameKey else { continue }
+            if let (name, _) = Beside.parts(of: key) {
+                add(besideUnder: key, name, data)
+            } else if !isTextOfDate(key, data, keys) {
+                add(key, data)
+            }
+        }
+        add(files, data)
+    }
+
+    /// Whether both have the same values.
+    func isEqual(to other: CopyContent) -> Bool {
+        let checksums = { (values: [Register: Value]) in values.mapValues(\.checksum) }
+        return checksums(shown) == checksums(other.shown)
+            && others.mapValues { Set($0.map(\.checksum)) }
+                == other.others.mapValues { Set($0.map(\.checksum)) }
+    }
+
+    /// The place of a value.
+    func source(of checksum: UInt32?, in register: Register) -> Source? {
+        if shown[register]?.checksum == checksum, let value = shown[register] {
+            return value.source
+        }
+        if let value = others[register]?.first(where: { $0.checksum == checksum }) {
+            return value.source
+        }
+        return checksum == nil ? .cleared : nil
+    }
+
+    // MARK: Values
+
+    private func isTextOfDate(_ key: String, _ data: DocumentData, _ keys: Set<String>) -> Bool {
+        guard key.hasSuffix("Text"), data.stored(key)?.text != nil else { return false }
+        let date = String(key.dropLast(4))
+        return keys.contains(date) && data.stored(date)?.isDate == true
+    }
+
+    private static func textKey(of key: String, _ data: DocumentData) -> String? {
+        guard data.stored(key)?.isDate == true else { return nil }
+        let textKey =
+            Beside.parts(of: key).map { Beside.key($0.key + "Text", $0.checksum) }
+            ?? Field.textKey(ofDate: key)
+        return data.stored(textKey)?.text == nil ? nil : textKey
+    }
+
+    private mutating func add(_ key: String, _ data: DocumentData) {
+        guard let value = data.stored(key), !data.isEmpty(value, forKey: key) else { return }
+        if let texts = value.texts {
+            for text in texts {
+                let register = Register(key: key, element: Self.folded(text))
+                let exact = CRC32.of(Array(text.utf8))
+                shown[register] = Value(checksum: exact, source: .element(text))
+            }
+        } else if let value = self.value(under: key, as: key, data) {
+            shown[Register(key: key)] = value
+        }
+    }
+
+    /// The checksum by which an element of a list is found, whatever its case and accents are.
+    static func folded(_ element: String) -> UInt32 {
+        CRC32.of(Array(Tokenizer.folded(element).utf8))
+    }
+
+    /// - Parameter name: the key of the field.
+    private func value(under key: String, as name: String, _ data: DocumentData) -> Value? {
+        guard var bytes = data.canonicalBytes(forKey: key, as: name) else { return nil }
+        let textKey = Self.textKey(of: key, data)
+        if let textKey, let text = data.stored(textKey)?.text { bytes += text.utf8 }
+        return Value(checksum: CRC32.of(bytes), source: .key(key, textKey: textKey))
+    }
+
+    private mutating func add(besideUnder key: String, _ name: String, _ data: DocumentData) {
+        if isTextOfDate(beside: key, name, data) { return }
+        let register = Register(
+            key: name.hasPrefix("/") ? Self.fileKey(String(name.dropFirst())) : name)
+        guard Beside.parts(of: key)?.checksum != nil else {
+            return others[register, default: []].append(Value(checksum: nil, source: .cleared))
+        }
+        // A file's key only tells that the file lies beside another one.
+        if name == DocumentData.imageNameKey || name.hasPrefix("/") { return }
+        if let value = value(under: key, as: name, data) {
+            others[register, default: []].append(value)
+        }
+    }
+
+    private func isTextOfDate(beside key: String, _ name: String, _ data: DocumentData) -> Bool {
+        guard name.hasSuffix("Text"), let checksum = Beside.parts(of: key)?.checksum else {
+            return false
+        }
+        return data.stored(Beside.key(String(name.dropLast(4)), checksum))?.isDate == true
+    }
+
+    // MARK: Files
+
+    /// The key of a file. Case and normal form don't count, since a bundle can't hold two such names.
+    static func fileKey(_ name: String) -> String { "/" + name.collisionKey }
+
+    private mutating func add(_ files: ContentVersion, _ data: DocumentData) {
+        let files = files.content.files
+        let photograph = files.map(\.name).first(named: data.kind.photographNames)
+        for file in files {
+            guard let checksum = file.checksum else { continue }
+            let beside = Beside.parts(ofFile: file.name)
+            let name = beside?.key ?? file.name
+            let isPhotograph =
+                beside == nil
+                ? file.name == photograph : data.kind.photographNames.first(named: [name]) != nil
+            let key = Self.fileKey(isPhotograph ? data.kind.photographName : name)
+            guard isPhotograph else {
+                add(
+                    Value(checksum: checksum, source: .file(file.name, nameKey: nil)), key,
+                    beside != nil)
+                continue
+            }
+            let nameKey = Beside.key(DocumentData.imageNameKey, beside?.checksum)
+            let imageName = data.stored(nameKey)?.text
+            let value = Value(
+                checksum: imageName.map { CRC32.of(Array("\(checksum) \($0)".utf8)) } ?? checksum,
+                source: .file(file.name, nameKey: imageName == nil ? nil : nameKey))
+            add(value, key, beside != nil)
+        }
+    }
+
+    private mutating func add(_ value: Value, _ key: String, _ isBeside: Bool) {
+        let register = Register(key: key)
+        if isBeside {
+            others[register, default: []].append(value)
+        } else {
+            shown[register] = value
+        }
+    }
+}
+
+/// Names of values that lie beside the ones that everybody shows, such as `Rating~1b2c3d4e` and
+/// `wing~1b2c3d4e.jpg`. `Notes~-` stands for a cleared value. Other programs, and version 0.1.0 of this one,
+/// keep them.
+enum Beside {
+    static let mark = Character("~")
+
+    static func key(_ key: String, _ checksum: UInt32?) -> String {
+        checksum.map { "\(key)~\(hex($0))" } ?? key
+    }
+
+    static func cleared(_ key: String) -> String { key + "~-" }
+
+    static func file(_ name: String, _ checksum: UInt32) -> String {
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        return "\(name[..<dot])~\(hex(checksum))\(name[dot...])"
+    }
+
+    private static func hex(_ checksum: UInt32) -> String { String(checksum, radix: 16, width: 8) }
+
+    /// The key of the field, and the checksum, nil for a cleared value; nil for another key.
+    static func parts(of key: String) -> (key: String, checksum: UInt32?)? {
+        guard let tilde = key.lastIndex(of: mark), tilde > key.startIndex else { return nil }
+        let end = key[key.index(after: tilde)...]
+        if end == "-" { return (String(key[..<tilde]), nil) }
+        return checksum(end).map { (String(key[..<tilde]), $0) }
+    }
+
+    static func parts(ofFile name: String) -> (key: String, checksum: UInt32)? {
+        guard let tilde = name.lastIndex(of: mark), tilde > name.startIndex else { return nil }
+        let end = name[name.index(after: tilde)...]
+        let digits = end.prefix { $0 != "." }
+        let rest = end[digits.endIndex...]
+        guard !rest.dropFirst().contains("."), let checksum = checksum(digits) else { return nil }
+        return (String(name[..<tilde] + rest), checksum)
+    }
+
+    private static func checksum(_ text: Substring) -> UInt32? {
+        guard text.utf8.count == 8,
+            text.utf8.allSatisfy({ $0.isASCIIDigit || (0x61...0x66).contains($0) })
+        else { return nil }
+        return UInt32(text, radix: 16)
+    }
+}
+
+extension Author {
+    /// The author of values that no known author entered.
+    init(of content: CopyContent) {
+        var text = ""
+        for (register, value) in content.shown.sorted(by: { $0.key < $1.key }) {
+            text += "\(register.key) \(register.element ?? 0) \(value.checksum ?? 0)\n"
+        }
+        self.init(of: Digest(of: Array(text.utf8)))
+    }
+}

@@ -1,0 +1,38 @@
+extension CopyState {
+    /// What a copy knows now. Values that differ from what it last exchanged are the author's own.
+    ///
+    /// - Parameters:
+    ///   - content: the values of the document.
+    ///   - base: what the copy knew when it was last exchanged; nil if it never was. Then all values are
+    ///     the author's.
+    ///   - modified: the date of modification.
+    init(of content: CopyContent, since base: CopyState?, by author: Author, at modified: Timestamp)
+    {
+        let base = base ?? CopyState()
+        let next = (base.times[author] ?? -1) + 1
+        let time = min(max(modified.secondsSince1970 * 1_000, next), Self.lastTime)
+        self = base
+        var isChanged = base.times.isEmpty
+        for register in Set(content.shown.keys).union(content.others.keys).union(base.stamps.keys) {
+            let known = base.stamps[register] ?? []
+            let shown = content.shown[register]?.checksum
+            if register.element != nil, shown == nil {
+                stamps[register] = nil
+                isChanged = true
+                continue
+            }
+            let present = Set([shown] + (content.others[register] ?? []).map(\.checksum))
+            let isSame =
+                register.element == nil
+                ? present == Set(known.map(\.checksum)) : shown == known.max()?.checksum
+            if isSame || known.isEmpty && present == [nil] { continue }
+            stamps[register] = Set(
+                present.map { Stamp(time: time, author: author, checksum: $0) })
+            isChanged = true
+        }
+        guard isChanged else { return }
+        times[author] = time
+        // An author knows all that he did himself.
+        for key in partialTimes.keys { partialTimes[key]?[author] = time }
+    }
+}

@@ -1,0 +1,182 @@
+/// What a copy of a document knows about its values: for each author the time of his newest change
+/// that this copy has seen, and which values are his.
+///
+/// It is a multi-value register for each key and an observed-remove set for each list, all under one
+/// version vector (Shapiro et al., https://inria.hal.science/inria-00555588). States form a
+/// semilattice, and ``join(_:)`` is its least upper bound. A value that a copy has seen and no longer
+/// has was replaced or removed, so nothing else records that.
+struct CopyState: Hashable, Sendable {
+    /// A value of its own: a field, an element of a list, or a file.
+    struct Register: Hashable, Sendable {
+        /// The key in the archived object, or `/NAME` for a file. The name is folded, as tags are.
+        let key: String
+        /// The CRC-32 of the folded element of a list; nil for a value that is no element.
+        var element: UInt32?
+    }
+
+    /// A value that an author entered.
+    struct Stamp: Hashable, Sendable {
+        /// Milliseconds since 1970 on the author's clock. Each author's times only grow. Times of several
+        /// authors only decide which of two conflicting values is shown.
+        let time: Int64
+        let author: Author
+        /// The CRC-32 of the value; nil for a cleared one.
+        let checksum: UInt32?
+    }
+
+    typealias Times = [Author: Int64]
+
+    /// The newest time of each author that the copy knows.
+    var times: Times = [:]
+    var stamps: [Register: Set<Stamp>] = [:]
+    /// Keys of which the copy knows only these times, since somebody has withheld their values.
+    var partialTimes: [String: Times] = [:]
+
+    /// The last millisecond of the year 9999.
+    static let lastTime: Int64 = 253_402_300_799_999
+
+    private func times(of key: String) -> Times { partialTimes[key] ?? times }
+
+    private func covers(_ stamp: Stamp, of key: String) -> Bool {
+        times(of: key)[stamp.author].map { $0 >= stamp.time } ?? false
+    }
+
+    // MARK: Joining
+
+    /// All that two copies know together.
+    func join(_ other: CopyState) -> CopyState {
+        var result = CopyState(times: Self.later(times, other.times))
+        for key in Set(partialTimes.keys).union(other.partialTimes.keys) {
+            let known = Self.later(times(of: key), other.times(of: key))
+            if known != result.times { result.partialTimes[key] = known }
+        }
+        for register in Set(stamps.keys).union(other.stamps.keys) {
+            let joined = joined(register, other)
+            if !joined.isEmpty { result.stamps[register] = joined }
+        }
+        return result
+    }
+
+    private static func later(_ left: Times, _ right: Times) -> Times {
+        left.merging(right) { max($0, $1) }
+    }
+
+    private func joined(_ register: Register, _ other: CopyState) -> Set<Stamp> {
+        let (own, others) = (stamps[register] ?? [], other.stamps[register] ?? [])
+        if own == others { return own }
+        let kept = own.filter { others.contains($0) || !other.covers($0, of: register.key) }
+            .union(others.filter { own.contains($0) || !covers($0, of: register.key) })
+        guard kept.isEmpty, register.element == nil else { return kept }
+        // Each copy claims to have seen the other's value, so one of them went back in time: its
+        // workspace came from an old backup.
+        return Set([own.union(others).max()].compactMap(\.self))
+    }
+
+    // MARK: Values
+
+    /// The different values of a register, the one that everybody shows first.
+    func checksums(of register: Register) -> [UInt32?] {
+        var result: [UInt32?] = []
+        for stamp in (stamps[register] ?? []).sorted(by: >) where !result.contains(stamp.checksum) {
+            result.append(stamp.checksum)
+        }
+        return result
+    }
+
+    /// The newest stamp of a value.
+    func stamp(of checksum: UInt32?, in register: Register) -> Stamp? {
+        stamps[register]?.filter { $0.checksum == checksum }.max()
+    }
+
+    /// Replaces what another copy claims about values that this copy knows by the same author and time.
+    ///
+    /// - Returns: whether there was such a claim.
+    func correct(_ other: inout CopyState) -> Bool {
+        var isCorrected = false
+        for (register, claimed) in other.stamps {
+            guard let own = stamps[register], own != claimed else { continue }
+            let authors = Set(claimed.map { AuthorTime($0) }).intersection(
+                own.map { AuthorTime($0) })
+            for author in authors {
+                let belongs = { (stamp: Stamp) in AuthorTime(stamp) == author }
+                let right = own.filter(belongs)
+                guard right != claimed.filter(belongs) else { continue }
+                other.stamps[register] = other.stamps[register]?.filter { !belongs($0) }.union(
+                    right)
+                isCorrected = true
+            }
+        }
+        return isCorrected
+    }
+
+    private struct AuthorTime: Hashable {
+        let author: Author
+        let time: Int64
+
+        init(_ stamp: Stamp) { (author, time) = (stamp.author, stamp.time) }
+    }
+
+    /// Removes what it says about authors after the times that somebody knows better.
+    ///
+    /// - Parameter known: returns the newest time that an author can have; nil if any time is possible.
+    /// - Returns: whether there was such a claim.
+    mutating func disbelieve(after known: (Author) -> Int64?) -> Bool {
+        var isCorrected = false
+        func limited(_ times: Times) -> Times {
+            var limited = times
+            for (author, time) in times {
+                guard let last = known(author), time > last else { continue }
+                limited[author] = last < 0 ? nil : last
+                isCorrected = true
+            }
+            return limited
+        }
+        times = limited(times)
+        partialTimes = partialTimes.mapValues(limited)
+        guard isCorrected else { return false }
+        for (register, all) in stamps {
+            let believed = all.filter { stamp in
+                known(stamp.author).map { stamp.time <= $0 } ?? true
+            }
+            stamps[register] = believed.isEmpty ? nil : believed
+        }
+        return true
+    }
+}
+
+extension CopyState.Stamp: Comparable {
+    static func < (left: Self, right: Self) -> Bool {
+        if left.time != right.time { return left.time < right.time }
+        if left.author != right.author { return left.author < right.author }
+        return (left.checksum.map(Int64.init) ?? -1) < (right.checksum.map(Int64.init) ?? -1)
+    }
+}
+
+extension CopyState.Register: Comparable {
+    static func < (left: Self, right: Self) -> Bool {
+        if left.key != right.key { return left.key.utf8.lexicographicallyPrecedes(right.key.utf8) }
+        return (left.element.map(Int64.init) ?? -1) < (right.element.map(Int64.init) ?? -1)
+    }
+}
+
+/// How an incoming copy of a document relates to the one that is here.
+package enum CopyRelation: String, Hashable, Sendable {
+    /// Both have the same content.
+    case same
+    /// The copy here knows all that the incoming one knows, and more.
+    case older
+    /// The incoming copy knows all that the one here knows, and more.
+    case newer
+    /// Both were changed.
+    case parted
+
+    /// - Parameter joined: the join of both.
+    init(of incoming: CopyState, to present: CopyState, joined: CopyState) {
+        switch (joined == present, joined == incoming) {
+        case (true, true): self = .same
+        case (true, false): self = .older
+        case (false, true): self = .newer
+        case (false, false): self = .parted
+        }
+    }
+}
