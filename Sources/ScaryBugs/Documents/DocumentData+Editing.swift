@@ -69,6 +69,12 @@ extension DocumentData {
         }
     }
 
+    /// Stores the identifier if it was only derived before.
+    mutating func storeIdentifier() throws {
+        guard stored(Field.identifier.key)?.text == nil else { return }
+        try store(.string(identifier), forKey: Field.identifier.key)
+    }
+
     mutating func storeIdentity(modified: Timestamp? = nil) throws {
         let fallback = FieldValue.timestamp(fallback.date)
         let created = self[.created] ?? fallback

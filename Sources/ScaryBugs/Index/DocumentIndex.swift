@@ -173,6 +173,14 @@ final class DocumentIndex {
         return names
     }
 
+    /// The keys of all identifiers.
+    func identifiers() throws -> Set<DocumentIdentifier.Key> {
+        var keys: Set<DocumentIdentifier.Key> = []
+        try database.statement("SELECT identifier FROM documents WHERE identifier IS NOT NULL")
+            .forEachRow([]) { keys.insert(.init(value: $0.integer(0))) }
+        return keys
+    }
+
     /// The documents with this identifier, sorted by number.
     ///
     /// - Parameter content: their content; nil for any.

@@ -67,6 +67,8 @@ struct NewFile: Sendable {
         case picture(PictureFile)
         case attached(AttachedFile)
         case bytes([UInt8])
+        /// A file of a directory.
+        case copy(of: String, Directory)
     }
 
     let name: String
@@ -92,6 +94,7 @@ struct NewFile: Sendable {
             case .picture(let picture): try picture.file.status().size
             case .attached(let source): try source.file.status().size
             case .bytes(let bytes): Int64(bytes.count)
+            case .copy(let name, let directory): try directory.status(of: name)?.size ?? 0
             }
         }
     }
@@ -104,6 +107,10 @@ struct NewFile: Sendable {
         case .picture(let picture): try file.copy(from: picture.file, limit: limit)
         case .attached(let source): try file.copy(from: source.file, limit: limit)
         case .bytes(let bytes): try file.write(bytes)
+        case .copy(let name, let directory):
+            let source = try directory.fileToPack(name)
+            try file.copy(from: source, limit: limit)
+            try file.setModified(source.status().modified)
         }
     }
 }

@@ -93,16 +93,9 @@ extension Workspace {
             return Edited(name: name, title: read.data.title, isChanged: false, filled: [])
         }
         let bytes = try edited.encode(now: now, reader.limits)
-        if edited.files.isEmpty {
-            try replaceData(of: document, read, with: bytes, writer)
-        } else {
-            let staged = try rebuild(document, read.name, bytes, edited.files)
-            try writer.replace(
-                name, writer.pendingVersion(of: document, .dataFiles), with: staged.version,
-                from: .staged(staged.name))
-            if edited.files.hasNewPicture {
-                writer.reduce(edit.picture.file, of: name, in: staged)
-            }
+        let staged = try replace(document, read, with: bytes, edited.files, writer)
+        if let staged, edited.files.hasNewPicture {
+            writer.reduce(edit.picture.file, of: name, in: staged)
         }
         return Edited(
             name: name, title: edited.after.data.title, isChanged: true, filled: edited.filled)
@@ -121,6 +114,25 @@ extension Workspace {
                 name: edited.name,
                 contents: .document(
                     .init(data: edited.read.data, status: status) { try document.files() })))
+    }
+
+    /// Plans a new data file for a document, and changes of its other files.
+    ///
+    /// - Returns: the new directory; nil if only the data file changes.
+    @discardableResult
+    func replace(
+        _ document: DocumentDirectory, _ read: DocumentDirectory.DataFile, with bytes: [UInt8],
+        _ files: FileChanges, _ writer: Writer
+    ) throws -> StagedContents? {
+        guard !files.isEmpty else {
+            try replaceData(of: document, read, with: bytes, writer)
+            return nil
+        }
+        let staged = try rebuild(document, read.name, bytes, files)
+        try writer.replace(
+            document.name, writer.pendingVersion(of: document, .dataFiles), with: staged.version,
+            from: .staged(staged.name))
+        return staged
     }
 
     /// Plans a new data file for a document.

@@ -60,6 +60,8 @@ extension Workspace {
         public let name: DocumentName
         /// The title; empty if it could not be read.
         public let title: String
+        /// The identifier in its canonical form; nil if it could not be read.
+        let identifier: String?
     }
 
     /// Changes one document.
@@ -131,13 +133,16 @@ extension Workspace {
     ///
     /// - Returns: the removed documents, or the errors of those that could not be removed.
     public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
-        try changeEach(names, named: "delete", .deleting) { name, writer in
-            let (document, title) = try deletable(name)
+        let results = try changeEach(names, named: "delete", .deleting) { name, writer in
+            let (document, data) = try deletable(name)
             // Checksums of data files suffice, and unreadable files must not prevent a deletion.
             let version = try ifPossible { try writer.pendingVersion(of: document, .dataFiles) }
             try writer.remove(name, version ?? .unknown)
-            return Deleted(name: name, title: title)
+            return Deleted(
+                name: name, title: data?.title ?? "", identifier: data?.canonicalIdentifier)
         }
+        try noteDeletions(of: results.compactMap { try? $0.get().identifier })
+        return results
     }
 
     /// Calls `body` with the change that ``delete(_:)-([DocumentName])`` would make for each document,
@@ -146,17 +151,19 @@ extension Workspace {
         deleting names: [DocumentName], _ body: (Result<[FieldChange], any Error>) throws -> Void
     ) throws {
         try plan(names, body) { name in
-            [FieldChange(name, nil, from: .field(.text(try deletable(name).title)), to: nil)]
+            [
+                FieldChange(
+                    name, nil, from: .field(.text(try deletable(name).data?.title ?? "")), to: nil)
+            ]
         }
     }
 
     private func deletable(
         _ name: DocumentName
-    ) throws -> (document: DocumentDirectory, title: String) {
+    ) throws -> (document: DocumentDirectory, data: DocumentData?) {
         let document = try openDocument(name)
         // Unreadable files must not prevent a deletion.
-        let title = try ifPossible { try reader().dataIfReadable(document)?.title }
-        return (document, title ?? "")
+        return (document, try ifPossible { try reader().dataIfReadable(document) })
     }
 
     /// Calls `body` with the changes of each document.

@@ -47,6 +47,35 @@ struct CopyMerge: Sendable {
         try data.store(fits ? joined : nil)
     }
 
+    // MARK: The result
+
+    /// Whether the document knows more by the merge than it did.
+    var isLearning: Bool { joined != present.state }
+
+    /// Whether the fields keep their values.
+    var hasSameValues: Bool { CopyContent(data, present.files).isEqual(to: present.content) }
+
+    /// Names of the further files that change.
+    var changedFurtherFiles: [String] {
+        changedFiles.filter { $0 != photographKey }.map { key in
+            let register = CopyState.Register(key: key)
+            let values = [incoming, present].compactMap { $0.content.shown[register] }
+            if case .file(let name, _)? = values.first?.source { return name }
+            return String(key.dropFirst())
+        }
+    }
+
+    /// The photograph of the result; nil without one.
+    ///
+    /// - Parameter theirs: the photograph of the incoming copy.
+    func picture(_ theirs: Picture?) -> Picture? {
+        let name = data.kind.photographName
+        guard let source = added[name] else { return nil }
+        if source.side == .incoming, theirs?.fileName == source.name { return theirs }
+        let files = source.side == .incoming ? incoming.files : present.files
+        return Picture(fileName: name, size: files.file(named: source.name)?.size ?? 0, type: nil)
+    }
+
     private var registers: [CopyState.Register] {
         Set(joined.stamps.keys).union(present.content.shown.keys).union(present.content.others.keys)
             .sorted()

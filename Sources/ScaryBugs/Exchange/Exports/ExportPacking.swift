@@ -6,10 +6,13 @@ struct ExportPacking: Sendable {
     let format: ExportFormat
     let destination: ExportDestination
     let staging: ExportStaging
+    let isBare: Bool
 
     struct Packed: Sendable {
         let draft: ExportDraft
         let written: Export.Written
+        /// The copy in the file; nil if that isn't remembered.
+        let sent: SentCopy?
 
         func install() throws -> Export.Written {
             try draft.install()
@@ -26,22 +29,23 @@ struct ExportPacking: Sendable {
         let draft = ExportDraft(
             .file, named: task.fileName, in: destination, preparedIn: staging)
         let file = try draft.createFile()
-        let (read, tellsPlace) = try reader.pack(task.name, as: format, to: file)
+        let packing = try reader.pack(task.name, as: format, task.own, isBare: isBare, to: file)
         let size = try file.status().size
         file.beginSync(size: size)
-        return packed(task, draft, size: size, lost: [], read, tellsPlace)
+        return packed(task, draft, size: size, lost: [], packing)
     }
 
     func packed(
         _ task: ExportTask, _ draft: ExportDraft, size: Int64, lost: [String],
-        _ read: DocumentDirectory.DataFile, _ tellsPlace: Bool, _ remarks: [String] = []
+        _ packing: DocumentReader.Packing, _ remarks: [String] = []
     ) -> Packed {
         Packed(
             draft: draft,
             written: Export.Written(
                 name: task.name, path: draft.path, size: size, lost: lost,
-                excesses: reader.excesses(of: read, as: format), remarks: remarks,
-                tellsPlace: tellsPlace))
+                excesses: reader.excesses(of: packing.data, as: format), remarks: remarks,
+                tellsPlace: packing.tellsPlace),
+            sent: packing.sent)
     }
 }
 
@@ -52,32 +56,66 @@ extension DocumentReader {
             ? [] : read.data.excesses(over: limits, fileSize: read.bytes.count).map(\.message)
     }
 
+    /// A document in its file.
+    struct Packing {
+        let data: DocumentDirectory.DataFile
+        /// Whether the file tells a position.
+        var tellsPlace = false
+        /// The copy in the file; nil if that isn't remembered.
+        var sent: SentCopy?
+    }
+
     /// Writes a document's bundle or picture to a file.
     ///
-    /// - Returns: the data file, and whether the new file tells a position.
+    /// - Parameters:
+    ///   - own: the copy that goes out; nil if that isn't remembered.
+    ///   - isBare: whether a bundle tells nothing about who changed what.
     func pack(
-        _ name: DocumentName, as format: ExportFormat, to file: borrowing File
-    ) throws -> (data: DocumentDirectory.DataFile, tellsPlace: Bool) {
+        _ name: DocumentName, as format: ExportFormat, _ own: OwnCopy?, isBare: Bool,
+        to file: borrowing File
+    ) throws -> Packing {
         // If another session replaces the document, the open directory still has the old version.
         let document = try open(name)
         // An unreadable document must not be exported.
-        let data = try read(document)
-        var tellsPlace = false
-        if format == .picture {
-            guard let picture = try document.openPicture() else {
-                throw document.withoutPicture
-            }
-            tellsPlace = try picture.tellsPlace()
+        var packing = Packing(data: try read(document))
+        guard format != .picture else {
+            guard let picture = try document.openPicture() else { throw document.withoutPicture }
+            packing.tellsPlace = try picture.tellsPlace()
             try file.copy(from: picture, limit: Limit(limits.bundleBytes, .bundleBytes))
-        } else {
-            tellsPlace = data.data.position(in: .at) != nil
-            _ = try Bundle.write(
-                document.directory, directoryName: name.directoryName, to: file, limits: limits
-            ) { file, type in
-                if !tellsPlace { tellsPlace = try file.tellsPlace(as: type) }
-            }
+            return packing
         }
-        return (data, tellsPlace)
+        packing.tellsPlace = packing.data.data.position(in: .at) != nil
+        if let own {
+            let known = KnownCopy(
+                packing.data.data, try document.directory.version(checksums: .all),
+                exchanged: own.copy.state, author: own.author)
+            packing.sent = SentCopy(
+                own: own, state: known.state,
+                content: try? Digest(packing.data.data, document.files()))
+        }
+        _ = try Bundle.write(
+            document.directory, directoryName: name.directoryName,
+            dataBytes: dataToSend(packing, isBare: isBare), to: file, limits: limits
+        ) { file, type in
+            if !packing.tellsPlace { packing.tellsPlace = try file.tellsPlace(as: type) }
+        }
+        return packing
+    }
+
+    /// The data file of a bundle, with an identifier and what the copy knows; nil if the present one
+    /// says the same.
+    private func dataToSend(_ packing: Packing, isBare: Bool) throws -> [UInt8]? {
+        var data = packing.data.data
+        try data.storeIdentifier()
+        var state = isBare ? nil : packing.sent?.state
+        if state?.fit() == false { state = nil }
+        try data.store(state, from: packing.sent?.own.author)
+        let bytes = try data.encoded()
+        // A document at a limit goes out with what it has.
+        guard bytes.count <= limits.dataFileBytes,
+            data.keys != packing.data.data.keys || state != nil
+        else { return nil }
+        return bytes
     }
 }
 
@@ -117,7 +155,8 @@ extension ExportPacking {
         if !files.hasThumbnail {
             size += try addThumbnail(of: document, as: kind, to: made, &remarks)
         }
-        return packed(task, draft, size: size, lost: lost, read, tellsPlace, remarks)
+        return packed(
+            task, draft, size: size, lost: lost, .init(data: read, tellsPlace: tellsPlace), remarks)
     }
 
     /// Makes the thumbnail that the app shows in its list.
