@@ -11,6 +11,10 @@ public struct QueryContext {
     package var defined: String?
     /// Returns a document by its number, or throws an error if there is none.
     package var document: (Int) throws -> Document = { throw ScaryBugsError.noDocument($0) }
+    /// Returns the documents that answer a question about an exchange with somebody.
+    package var exchanged: (Workspace.ExchangeQuestion, String) throws -> [DocumentName] = { _, _ in
+        []
+    }
 
     /// The built-in fields of all kinds, the first of each name.
     public static let builtInFields = DocumentKind.all.reduce(into: [Field]()) { fields, kind in
@@ -55,7 +59,9 @@ public struct QueryContext {
 
 extension QueryContext {
     /// Qualifiers that are not fields.
-    package static let customQualifiers = ["number", "kind", "near", "has", "sort", "limit", tag]
+    package static let customQualifiers =
+        ["number", "kind", "near", "has"] + Workspace.ExchangeQuestion.allCases.map(\.rawValue)
+        + ["sort", "limit", tag]
 
     /// The qualifiers that order or shorten a result, and cannot be negated.
     package static let notNegated = ["sort", "limit"]

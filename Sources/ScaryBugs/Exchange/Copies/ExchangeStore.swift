@@ -243,6 +243,16 @@ final class ExchangeStore {
         }
     }
 
+    /// The names of those with whom copies were exchanged.
+    func peers() throws -> [String] {
+        var peers: [String] = []
+        try naming {
+            try database.statement("SELECT DISTINCT peer FROM exchanges WHERE peer <> '-' ORDER BY peer")
+                .forEachRow([]) { peers.append($0.text(0)) }
+        }
+        return peers
+    }
+
     // MARK: Deletions
 
     /// Records that documents were deleted, as far as they were exchanged.

@@ -130,7 +130,7 @@ final class KnownDocuments {
     /// The documents with an identifier, sorted by number.
     ///
     /// - Parameter content: their content; nil for any.
-    private func names(
+    func names(
         _ key: DocumentIdentifier.Key, content: Digest? = nil
     ) throws -> [DocumentName] {
         if present == nil {
