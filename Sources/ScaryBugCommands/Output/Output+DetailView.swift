@@ -27,9 +27,12 @@ extension Output {
                 form: format == .table
                     ? .block(
                         number: "\(document.number)  ", title: TerminalText.text(document.title),
-                        texts: Self.texts(of: record, document, files, hasStars: hasStars))
+                        texts: Self.texts(of: record, document, files, hasStars: hasStars)
+                            + document.data.conflicts.map { ("conflict", "\($0.name): \($0.text)") }
+                    )
                     : .record(
-                        files?.adding(to: record.values, of: document) ?? record.values, document))
+                        (files?.adding(to: record.values, of: document) ?? record.values)
+                            + record.conflicts, document))
         }
     }
 

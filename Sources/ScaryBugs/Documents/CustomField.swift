@@ -27,6 +27,7 @@ extension Field {
         let reserved =
             ["kind", "has", "sort", "limit", "tag", DocumentData.versionKey]
             + ["changed", "knownAs", "identical", "skipped", TableColumns.other]
+            + [Field.conflict.name, DocumentRecord.conflictsName]
             + TableColumns.printed
         var names: [String: String] = [:]
         for name in reserved {

@@ -140,6 +140,8 @@ struct QueryParser {
         case "kind": return .kind(try parsing(value) { try .named(value) })
         case "near": return try near(value)
         case "number": return .numbers(try Interval.numbers(value))
+        case "has" where context.hasConflicts && value == Field.conflict.name:
+            return .has(.conflict)
         default:
             return .has(try context.field(named: value, among: context.presences, after: "has"))
         }
