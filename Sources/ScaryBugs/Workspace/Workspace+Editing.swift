@@ -18,7 +18,7 @@ extension Workspace {
         public internal(set) var attached: [AttachedFile]
         /// The names of further files to remove, in any case.
         public internal(set) var detached: [String]
-        /// The conflicts to end; nil for those of the fields and files that it changes.
+        /// The conflicts to end. If it is nil, a conflict ends with the change of its field or file.
         let resolution: ConflictResolution?
 
         /// Changes to fields, which keep the files by default.

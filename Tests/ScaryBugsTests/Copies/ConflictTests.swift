@@ -6,7 +6,7 @@ import Testing
 
 /// The conflicts of a document, from its data file alone.
 @Suite struct ConflictTests {
-    /// What Alice and Bob have made of one document.
+    /// One document with the changes of Alice and of Bob.
     private let merged: DocumentData
 
     init() throws {
