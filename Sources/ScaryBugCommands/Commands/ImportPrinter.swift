@@ -56,6 +56,10 @@ final class ImportPrinter {
 
     /// Ends the results.
     func finish(hasFailed: Bool) throws {
+        if conflictCount > Self.mostConflicts {
+            let more = (conflictCount - Self.mostConflicts).counting("conflict")
+            try session.notice("\(more) more; 'list has:conflict' lists the documents")
+        }
         if isUpdate, isIdle, !hasFailed {
             try session.output.print(
                 note: isPreview ? "nothing would change" : "nothing changed")
@@ -232,7 +236,19 @@ final class ImportPrinter {
     // MARK: Conflicts
 
     private func report(conflictsIn results: [ImportResult]) throws {
+        for result in results {
+            for conflict in result.conflicts {
+                conflictCount += 1
+                guard conflictCount <= Self.mostConflicts else { continue }
+                try session.output.endRows()
+                try session.notice(conflict.notice(in: result.name.number))
+            }
+        }
     }
+
+    private var conflictCount = 0
+    /// The most conflicts that a command names. Nobody reads more.
+    private static let mostConflicts = 10
 }
 
 extension ImportResult {
@@ -249,6 +265,14 @@ extension ImportResult {
     }
 
     fileprivate var isChange: Bool { action == .updated || action == .merged }
+}
+
+extension Conflict {
+    /// A sentence that tells how the conflict ends.
+    func notice(in number: Int) -> String {
+        "\(number): \(name) is \(text.shortened); 'resolve \(number) \(LineLexer.line(of: [name]))' keeps "
+            + "\(shownText.shortened), with --other it takes \(othersText.shortened)"
+    }
 }
 
 extension ImportResult.Known {

@@ -104,7 +104,9 @@ extension Output.MoreDetails {
             value: .object(
                 authors.map { name, values in
                     let isList = values.first?.element != nil
-                    return (name, isList ? .list(values.map(record)) : values.first.map(record) ?? .null)
+                    return (
+                        name, isList ? .list(values.map(record)) : values.first.map(record) ?? .null
+                    )
                 }))
     }
 }

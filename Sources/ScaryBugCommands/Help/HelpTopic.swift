@@ -156,6 +156,7 @@ extension HelpTopic {
             ("near:3/500m sort:near", "within 500 m of document 3, the nearest first"),
             ("kind:book", "the kind: \(DocumentKind.all.map(\.name).joined(separator: ", "))"),
             ("has:image", "the field has a value; a rating of 0 is none"),
+            ("has:conflict", "several people gave a field different values; see 'help resolve'"),
             ("-tag:dead", "a - in front negates"),
             (":2026", "the word itself, where 2026 is a number"),
             ("-:rf", "not the word rf, where -rf is an option"),

@@ -34,15 +34,19 @@ extension Output {
                 form: format == .table
                     ? .block(
                         number: "\(document.number)  ", title: TerminalText.text(document.title),
-                        texts: Self.texts(of: record, document, files, hasStars: hasStars))
+                        texts: Self.texts(of: record, document, files, hasStars: hasStars)
+                            + document.data.conflicts.map { ("conflict", "\($0.name): \($0.text)") }
+                    )
                     : .record(
-                        files?.adding(to: record.values, of: document) ?? record.values, document))
+                        (files?.adding(to: record.values, of: document) ?? record.values)
+                            + record.conflicts, document))
         }
     }
 
     /// Prints all values of a document: a block of lines for people, otherwise one record.
     func print(
-        _ details: Details, with more: [MoreDetails] = [], in table: @autoclosure () -> DocumentTable, isFirst: Bool
+        _ details: Details, with more: [MoreDetails] = [],
+        in table: @autoclosure () -> DocumentTable, isFirst: Bool
     ) throws {
         switch details.form {
         case .record(let values, let document):

@@ -29,6 +29,7 @@ extension Field {
             + Workspace.ExchangeQuestion.allCases.map(\.rawValue)
             + ["changed", "knownAs", "identical", "skipped", TableColumns.other]
             + ["relation", "into", "exchanges", "authors"]
+            + [Field.conflict.name, DocumentRecord.conflictsName]
             + TableColumns.printed
         var names: [String: String] = [:]
         for name in reserved {

@@ -147,8 +147,11 @@ extension DocumentData {
             self[field].flatMap { limits.excess($0, field) }
         }
         return excesses
-            + unknown.compactMap { key, value in
-                value.text.flatMap { limits.excess(ofTextUnder: key, bytes: $0.utf8.count) }
+            + allUnknown.compactMap { key, value in
+                let name = Beside.parts(of: key)?.key ?? key
+                return value.text.flatMap {
+                    limits.excess(ofTextUnder: name, bytes: $0.utf8.count)
+                }
             }
     }
 }

@@ -40,7 +40,7 @@ public final class AttachedFile: Sendable {
     }
 
     /// Applies the rules for the names in bundles.
-    private static func check(_ name: String, _ path: String) throws {
+    static func check(_ name: String, _ path: String) throws {
         do { _ = try EntryName(bytes: Array(name.utf8)) } catch {
             throw ScaryBugsError(
                 .refused, "\(path): no bundle could hold this name; rename the file", cause: error)
@@ -55,7 +55,7 @@ public final class AttachedFile: Sendable {
                     : "exports leave out files of this name; rename the file"))
     }
 
-    private static let reservedNames = Set(
+    static let reservedNames = Set(
         DocumentKind.all.flatMap {
             [$0.dataFileName, $0.thumbnailName, $0.photographName].map { $0.lowercased() }
         })

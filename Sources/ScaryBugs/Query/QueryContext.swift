@@ -76,7 +76,12 @@ extension QueryContext {
     }
 
     /// The names that can follow `has:`.
-    package var presences: [String] { fields.map(\.name) }
+    package var presences: [String] {
+        fields.map(\.name) + (hasConflicts ? [Field.conflict.name] : [])
+    }
+
+    /// Whether `has:conflict` finds conflicts. A custom field of that name wins.
+    var hasConflicts: Bool { field(named: Field.conflict.name) == nil }
 
     /// The names that can follow `sort:`.
     package var orders: [String] {

@@ -144,6 +144,8 @@ struct QueryParser {
             let question = Workspace.ExchangeQuestion(rawValue: name) ?? .sent
             return .numbers(
                 NumberSet(of: try context.exchanged(question, QuotedValue.text(in: value))))
+        case "has" where context.hasConflicts && value == Field.conflict.name:
+            return .has(.conflict)
         default:
             return .has(try context.field(named: value, among: context.presences, after: "has"))
         }

@@ -13,11 +13,13 @@ extension Workspace {
         /// Changes to fields, made one after the other.
         public let edits: [Edit]
         /// The change to the picture.
-        public let picture: PictureEdit
+        public internal(set) var picture: PictureEdit
         /// The files to add.
-        public let attached: [AttachedFile]
+        public internal(set) var attached: [AttachedFile]
         /// The names of further files to remove, in any case.
-        public let detached: [String]
+        public internal(set) var detached: [String]
+        /// The conflicts to end. If it is nil, a conflict ends with the change of its field or file.
+        let resolution: ConflictResolution?
 
         /// Changes to fields, which keep the files by default.
         ///
@@ -33,11 +35,20 @@ extension Workspace {
         ) {
             (self.edits, self.picture) = (edits, picture)
             (self.attached, self.detached) = (attached, detached)
+            resolution = nil
+        }
+
+        /// The end of conflicts.
+        package init(_ resolution: ConflictResolution) {
+            (edits, picture, attached, detached) = ([], .keep, [], [])
+            self.resolution = resolution
         }
 
         /// Whether it changes other files than the data file.
         fileprivate var changesFiles: Bool {
-            if case .keep = picture { return !attached.isEmpty || !detached.isEmpty }
+            if case .keep = picture, resolution == nil {
+                return !attached.isEmpty || !detached.isEmpty
+            }
             return true
         }
     }

@@ -51,6 +51,10 @@ extension Bundle {
     }
 
     /// Throws if an import would refuse the bundle for its size.
+    static func check(_ document: Directory, _ limits: Limits) throws {
+        try check(packedNames(of: document), of: document, limits)
+    }
+
     private static func check(_ names: [String], of document: Directory, _ limits: Limits) throws {
         guard names.count <= limits.bundleEntries else {
             throw Limit(limits.bundleEntries, .bundleEntries).exceeded(

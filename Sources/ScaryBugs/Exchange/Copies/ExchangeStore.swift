@@ -247,8 +247,10 @@ final class ExchangeStore {
     func peers() throws -> [String] {
         var peers: [String] = []
         try naming {
-            try database.statement("SELECT DISTINCT peer FROM exchanges WHERE peer <> '-' ORDER BY peer")
-                .forEachRow([]) { peers.append($0.text(0)) }
+            try database.statement(
+                "SELECT DISTINCT peer FROM exchanges WHERE peer <> '-' ORDER BY peer"
+            )
+            .forEachRow([]) { peers.append($0.text(0)) }
         }
         return peers
     }

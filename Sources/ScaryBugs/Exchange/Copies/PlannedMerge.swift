@@ -39,7 +39,8 @@ extension Workspace {
     ) throws -> (copy: KnownCopy, own: OwnCopy, lastTime: (Author) -> Int64?)? {
         let reader = try reader()
         guard let present = try reader.openIfPresent(name),
-            let data = try ifIntact({ try reader.readIfPresent(present)?.data })
+            let data = try ifIntact({ try reader.readIfPresent(present)?.data }),
+            try ifIntact({ try Bundle.check(present.directory, limits) }) != nil
         else { return nil }
         let files =
             try writer?.pendingVersion(of: present, .all)
@@ -74,7 +75,11 @@ extension Workspace {
             copy: .init(index: own.copy.index, state: state, isKnown: true), author: own.author)
         return PlannedMerge(
             name: name, merge: merge, learned: merge.isLearning ? learned : nil, after: after,
-            changes: changes, changed: changes.compactMap(\.field) + merge.changedFurtherFiles,
+            changes: changes,
+            changed: changes.compactMap(\.field).filter {
+                !$0.hasPrefix(FieldChange.conflictPrefix)
+            }
+                + merge.changedFurtherFiles,
             doubt: incoming.doubt)
     }
 

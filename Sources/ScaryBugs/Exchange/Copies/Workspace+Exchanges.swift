@@ -23,7 +23,8 @@ extension Workspace {
         return exchanges.map { exchange in
             let known = exchanges.filter { $0.peer == exchange.peer }.map(\.content)
             return Exchange(
-                isSent: exchange.direction == .sent, peer: exchange.peer == "-" ? nil : exchange.peer,
+                isSent: exchange.direction == .sent,
+                peer: exchange.peer == "-" ? nil : exchange.peer,
                 date: exchange.date, isChanged: !known.contains(content))
         }
     }
@@ -186,12 +187,14 @@ extension Workspace {
                 .refused,
                 "\(name.number) and \(other.number) are no copies of one document: \(reason)")
         }
-        guard let (here, own, _) = try knownCopy(name), let (there, _, _) = try knownCopy(other) else {
+        guard let (here, own, _) = try knownCopy(name), let (there, _, _) = try knownCopy(other)
+        else {
             throw ScaryBugsError.noDocument(other.number)
         }
         let planned = try plannedMerge(of: here, own, with: there, deleted.picture)
         let copies = MergedCopies(
-            name: name, title: planned.after.data.title, changed: planned.isIdle ? [] : planned.changed,
+            name: name, title: planned.after.data.title,
+            changed: planned.isIdle ? [] : planned.changed,
             changes: planned.isIdle ? [] : planned.changes, deleted: deleted,
             contents: planned.isIdle ? present.contents : planned.after)
         return (copies, planned)

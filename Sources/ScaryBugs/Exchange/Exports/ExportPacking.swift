@@ -85,6 +85,7 @@ extension DocumentReader {
             return packing
         }
         packing.tellsPlace = packing.data.data.position(in: .at) != nil
+        try Bundle.check(document.directory, limits)
         if let own {
             let known = KnownCopy(
                 packing.data.data, try document.directory.version(checksums: .all),
@@ -142,9 +143,11 @@ extension ExportPacking {
         let made = try draft.newDirectory()
         let kind = format.kind ?? task.name.kind
         let document = try reader.open(task.name)
-        let files = try DocumentFiles(of: document, as: kind)
-        var lost = files.lost
         let read = try reader.read(document)
+        let files = try DocumentFiles(
+            of: document, as: kind,
+            leavingOut: kind == task.name.kind ? [] : read.data.filesBeside)
+        var lost = files.lost
         var size = try write(read, of: document, as: kind, to: made, &lost)
         let limit = Limit(reader.limits.bundleBytes, .bundleBytes)
         var tellsPlace = read.data.position(in: .at) != nil
@@ -209,11 +212,13 @@ private struct DocumentFiles {
     private(set) var lost: [String] = []
     private(set) var hasThumbnail = false
 
-    init(of document: DocumentDirectory, as kind: DocumentKind) throws {
+    init(
+        of document: DocumentDirectory, as kind: DocumentKind, leavingOut others: Set<String>
+    ) throws {
         directory = document.directory
         let own = document.name.kind
         let present = try directory.names().sorted().filter { [directory] name in
-            try !EntryRole.isDataFile(name) && !Litter.isNamed(name)
+            try !others.contains(name) && !EntryRole.isDataFile(name) && !Litter.isNamed(name)
                 && directory.status(of: name)?.kind == .regular
         }
         // Pictures get the names that the app expects, whatever their case and extension were.

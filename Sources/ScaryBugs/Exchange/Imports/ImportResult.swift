@@ -58,6 +58,9 @@ public struct ImportResult: Sendable {
     /// The contents of a document that would be imported; nil after an import.
     private(set) var preview: PreviewedContents?
 
+    /// The conflicts of a document after an update or a merge.
+    package var conflicts: [Conflict] { merged?.data.conflicts ?? [] }
+
     /// Whether the document would be imported.
     public var isPreview: Bool { preview != nil }
     /// Whether the document gets another number, because its original number is in use.

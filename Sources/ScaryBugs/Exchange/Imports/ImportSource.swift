@@ -179,7 +179,7 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
 
 extension String {
     /// The beginning of a title, for messages: an import keeps the titles of all documents in memory.
-    fileprivate var shortened: String {
+    package var shortened: String {
         let longest = 100
         return utf8.count > longest && count > longest ? prefix(longest) + "…" : self
     }
