@@ -35,12 +35,21 @@ public struct Transcript: Sendable, CustomStringConvertible {
             .map(String.init)
     }
 
-    /// Whether the program gave exactly this. A failing expectation shows the whole transcript:
+    /// Whether the program gave exactly this. The notice of a workspace's first export counts only where it
+    /// is expected. A failing expectation shows the whole transcript:
     ///
     ///     #expect(transcript.gave("1  Potato Bug\n"))
     ///     #expect(transcript.gave(error: "scarybug: …\n", status: 1))
     public func gave(_ output: String = "", error: String = "", status: Int = 0) -> Bool {
-        standardOutput == output && standardError == error && self.status == status && !timedOut
+        let errors = [standardError, standardErrorWithoutNotice]
+        return standardOutput == output && errors.contains(error) && self.status == status
+            && !timedOut
+    }
+
+    /// Standard error without the notice of a workspace's first export.
+    private var standardErrorWithoutNotice: String {
+        standardError.replacing(
+            /scarybug: [^\n]*bundles tell who changed what and when, here as [^\n]*\n/, with: "")
     }
 
     public var description: String {

@@ -124,6 +124,7 @@ import Testing
               identifier  UUID
               created     2026-01-01T00:00:00+00:00
               modified    2026-01-01T00:00:00+00:00
+              exchanges   sent on 2026-01-01
             """),
     ]
 
@@ -145,13 +146,19 @@ import Testing
 
     private static let json = [
         Case("list 2", #"{"number":2,\#(moth)}"#),
-        Case("show 2", #"{"number":2,\#(moth)}"#),
+        Case(
+            "show 2",
+            #"{"number":2,\#(moth),"exchanges":[{"to":null,"date":"2026-01-01T00:00:00Z","changed":false}]}"#
+        ),
         Case("open 2", #"{"number":2,\#(moth)}"#),
         Case("set 2 rating=2.5", #"{"number":2,\#(moth),"changed":false}"#),
         Case("new 'Hawk Moth' --kind creature rating=2.5", #"{"number":4,\#(moth)}"#),
         Case(
             "import %/moth.scarybug",
-            #"{"number":4,\#(moth),"source":"%/moth.scarybug","was":2,"knownAs":2,"identical":true}"#
+            #"""
+            {"number":4,\#(moth),"source":"%/moth.scarybug","was":2,"knownAs":2,"identical":true,\#
+            "relation":"same","into":null,"changed":[]}
+            """#
         ),
         Case("count", #"{"count":3}"#),
         Case("delete 2", #"{"number":2,"title":"Hawk Moth"}"#),
@@ -215,7 +222,10 @@ import Testing
         Case("count 9", "there is no document 9; 'list' shows all documents"),
         Case("stats 9", "there is no document 9; 'list' shows all documents"),
         Case("duplicates 1", "duplicates does not take '1'; usage: duplicates"),
-        Case("show", "show needs a SELECTION, since no document is open; usage: show [SELECTION]"),
+        Case(
+            "show",
+            "show needs a SELECTION, since no document is open; usage: show [SELECTION] [--authors]"
+        ),
         Case("open 9", "there is no document 9; 'list' shows all documents"),
         Case("close", "no document is open; 'open N' opens one"),
         Case("set 3 kind=bug", kindIsChosen("bug")),
@@ -238,8 +248,8 @@ import Testing
         Case(
             "import",
             "import needs PATH; usage: import PATH... [FIELD=VALUE]... [--kind KIND] "
-                + "[--map COLUMN=FIELD] [--keep-going] [--skip-known] [--photographs] "
-                + "[--burst SECONDS] [--yes] [--update] [--force] [--dry-run]"
+                + "[--map COLUMN=FIELD] [--keep-going] [--skip-known] [--only-new] "
+                + "[--photographs] [--burst SECONDS] [--yes] [--update] [--force] [--dry-run]"
         ),
         Case(
             "new A title=B",
@@ -250,6 +260,7 @@ import Testing
         Case("attach 1 %/none", "cannot open %/none: No such file or directory"),
         Case("detach 1 x", "document 1 has no further file 'x'; it has no further files"),
         Case("resolve 1", "document 1 has no conflict"),
+        Case("merge 1 1", "1 and 1 are no copies of one document: it is the same document"),
         Case("view 1", "view needs a terminal and a typed line; 'show N' tells the path"),
         Case("edit 1", "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'"),
         Case("backup", "backup needs FILE; usage: backup FILE [--verify] [--force]"),
@@ -307,7 +318,8 @@ import Testing
     @Test func `each command has results and errors here`() {
         // These have tests of their own.
         let others = [
-            "view", "edit", "resolve", "backup", "restore", "history", "source", "completions",
+            "view", "edit", "resolve", "merge", "backup", "restore", "history", "source",
+            "completions",
         ]
         for (cases, expected) in [(Self.results, others), (Self.errors, [])] {
             let names = cases.flatMap { $0.line.split(separator: "\n") }

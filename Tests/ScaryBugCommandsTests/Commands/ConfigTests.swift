@@ -51,7 +51,8 @@ import Testing
             .joined(separator: " ")
         for preference in Preference.all {
             let usual = preference.text(of: preference.defaultValue)
-            #expect(help.contains("\(preference.name) \(preference.meaning) (\(usual) by default)"))
+            let note = usual.isEmpty ? "" : " (\(usual) by default)"
+            #expect(help.contains("\(preference.name) \(preference.meaning)\(note)"))
         }
     }
 

@@ -21,7 +21,7 @@ import Testing
     // MARK: What is known
 
     @Test(arguments: ["home/.cache", "/dev/null"])
-    func `a bundle is the same document, or another version`(cache: String) throws {
+    func `a bundle is the same document, or an older one`(cache: String) throws {
         var scarybug = scarybug
         scarybug.environment["XDG_CACHE_HOME"] =
             cache.hasPrefix("/") ? cache : scarybug.directory.path(cache)
@@ -31,10 +31,10 @@ import Testing
         try scarybug.run("set", "2-3", "rating=5")
         #expect(
             try scarybug.run("preview", "%/Ant.scarybug").gave(
-                "%/Ant.scarybug  as 4 (2 is taken; another version of 2)  Ant  4\n"))
+                "%/Ant.scarybug  as 4 (2 is taken; older than 2)  Ant  4\n"))
         #expect(
             try scarybug.run("import", "%/Ant.scarybug").gave(
-                "imported %/Ant.scarybug as 4 (2 was taken; another version of 2)\n"))
+                "imported %/Ant.scarybug as 4 (2 was taken; older than 2)\n"))
         // 4 has the same content, which counts more than the lower number of 2.
         #expect(
             try scarybug.run("import", "%/Ant.scarybug").gave(
@@ -42,31 +42,31 @@ import Testing
         try scarybug.run("delete", "2,4-5")
         #expect(
             try scarybug.run("import", "%/Ant.scarybug").gave(
-                "imported %/Ant.scarybug as 2 (another version of 3)\n"))
+                "imported %/Ant.scarybug as 2 (older than 3)\n"))
     }
 
     @Test(arguments: [
         "rating=3.5", "tags=red", "notes=x", "habitat=", "title=ant", "image=", "seen=2026-05-01",
     ])
-    func `a difference in any value makes another version`(change: String) throws {
+    func `a difference in any value makes the bundle an older one`(change: String) throws {
         try scarybug.run("set", "2", change)
         #expect(
             try scarybug.run("preview", "%/Ant.scarybug").standardOutput.contains(
-                "another version of 2"))
+                "older than 2"))
         try scarybug.run("undo")
         #expect(
             try scarybug.run("preview", "%/Ant.scarybug").standardOutput.contains(
                 "the same document as 2"))
     }
 
-    @Test func `a difference in any file makes another version`() throws {
+    @Test func `a difference in any file makes the bundle an older one`() throws {
         let document = "records/users/alice/Private Documents/2.scarybug"
         for name in ["fullImage.jpg", "notes.txt"] {
             let before = try? scarybug.directory.bytes(of: "\(document)/\(name)")
             try scarybug.directory.write(SamplePicture.jpeg([2]), to: "\(document)/\(name)")
             #expect(
                 try scarybug.run("preview", "%/Ant.scarybug").standardOutput.contains(
-                    "another version of 2"))
+                    "older than 2"))
             if let before {
                 try scarybug.directory.write(before, to: "\(document)/\(name)")
             } else {
@@ -100,7 +100,7 @@ import Testing
             input: "field add habitat text\nset 2-3 habitat=sand\nfield remove habitat")
         #expect(
             try scarybug.run("import", "%/Ant.scarybug").standardOutput
-                == "imported %/Ant.scarybug as 4 (2 was taken; another version of 2)\n")
+                == "imported %/Ant.scarybug as 4 (2 was taken; older than 2)\n")
     }
 
     @Test func `a document that stores no identifier is known by its bytes`() throws {
@@ -131,7 +131,11 @@ import Testing
             let bob = try scarybug.run(
                 "--json", "--user", "bob", command, "%/Ant.scarybug", "%/Ant.scarybug")
             let known = bob.lines.map { $0.components(separatedBy: #""knownAs":"#).last }
-            #expect(known == [#"null,"identical":false}"#, #"2,"identical":true}"#], "\(bob)")
+            #expect(
+                known == [
+                    #"null,"identical":false,"relation":"new","into":null,"changed":[]}"#,
+                    #"2,"identical":true,"relation":"same","into":null,"changed":[]}"#,
+                ], "\(bob)")
         }
     }
 
@@ -179,7 +183,7 @@ import Testing
         try scarybug.run("set", "2", "rating=1")
         #expect(
             try scarybug.run("import", "--skip-known", "%/Ant.scarybug").gave(
-                "imported %/Ant.scarybug as 3 (2 was taken; another version of 2)\n"))
+                "imported %/Ant.scarybug as 3 (2 was taken; older than 2)\n"))
     }
 
     @Test func `JSON and CSV tell what was left out`() throws {
@@ -187,9 +191,12 @@ import Testing
         #expect(json.standardOutput.hasPrefix(#"{"number":2,"kind":"bug","title":"Ant","#))
         #expect(
             json.standardOutput.hasSuffix(
-                #","was":2,"knownAs":2,"identical":true,"skipped":true}"# + "\n"))
+                #","was":2,"knownAs":2,"identical":true,"relation":"same","into":null,"changed":[],"#
+                    + "\"skipped\":true}\n"))
         let csv = try scarybug.run("--csv", "import", "--skip-known", "%/Ant.scarybug")
-        #expect(csv.lines.first?.hasSuffix(",source,was,knownAs,identical,skipped") == true)
-        #expect(csv.lines.last?.hasSuffix(",%/Ant.scarybug,2,2,yes,yes") == true)
+        #expect(
+            csv.lines.first?.hasSuffix(
+                ",source,was,knownAs,identical,relation,into,changed,skipped") == true)
+        #expect(csv.lines.last?.hasSuffix(",%/Ant.scarybug,2,2,yes,same,,,yes") == true)
     }
 }

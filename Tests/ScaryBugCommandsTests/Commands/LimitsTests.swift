@@ -92,7 +92,7 @@ import Testing
             Set(keys)
                 == Set(
                     Self.cases.map(\.0) + [
-                        "kind", "columns", "pager", "pictures", "wait", "historySteps",
+                        "kind", "columns", "pager", "pictures", "author", "wait", "historySteps",
                         "historyBytes",
                     ]))
     }

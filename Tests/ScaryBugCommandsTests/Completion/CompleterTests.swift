@@ -65,7 +65,8 @@ import Testing
         #expect(completions("list --columns title,se") == ["title,seen"])
         #expect(completions("list 1-5 sort:-ra") == ["sort:-rating"])
         #expect(completions("show -has:im") == ["-has:image"])
-        #expect(completions("set s") == ["seen:", "sort:", "species:", "seen=", "species="])
+        #expect(
+            completions("set s") == ["seen:", "sent:", "sort:", "species:", "seen=", "species="])
         #expect(completions("set kind:bo") == ["kind:book"])
         #expect(completions("count b") == ["by"])
         #expect(completions("count by se") == ["seen", "seen:day", "seen:month", "seen:year"])

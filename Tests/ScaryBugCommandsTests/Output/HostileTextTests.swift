@@ -84,7 +84,7 @@ import Testing
             "commit": [[x], []], "rollback": [[x], []],
             "export": [
                 ["2", "%/"], ["2", "%/", "--force"], ["2", "%/\(x)/"], ["2", "%/", "--format", x],
-                [x, "%/"],
+                [x, "%/"], ["2", "%/", "--force", "--to", x],
             ],
             "import": files, "preview": files, "check": [[], [x], ["--repair"]],
             "refresh": [[], [x]], "users": [[], [x]],
@@ -94,6 +94,7 @@ import Testing
             "attach": [["1", "%/lines"], [x, "%/lines"], ["1", x]],
             "detach": [["1", "lines"], [x, "lines"], ["1", x]],
             "resolve": [["2", x], ["1", x], [x], ["2", "--both"], ["2", "--dry-run"], ["2"]],
+            "merge": [["1", x], [x], ["1", "1"], ["1", "2"]],
             "edit": [["1"], [x], ["1", "\(x)=1"]], "login": [[x]], "whoami": [[x]],
             "field": [[], [x], ["add", x, "text"], ["add", "y", x], ["remove", x]],
             "query": [

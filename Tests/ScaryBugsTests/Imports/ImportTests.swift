@@ -30,7 +30,7 @@ import Testing
     private func files(_ name: String, of user: String) throws -> [String: [UInt8]] {
         let path = bench.path("Private Documents/\(name)", of: user)
         return try bench.directory.names(in: path).reduce(into: [:]) {
-            $0[$1] = try bench.directory.bytes(of: "\(path)/\($1)")
+            $0[$1] = try bench.bytesBesideChanges(of: "\(path)/\($1)")
         }
     }
 

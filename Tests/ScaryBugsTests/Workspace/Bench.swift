@@ -29,6 +29,17 @@ struct Bench {
     }
 
     func documentPath(_ name: String) -> String { path("Private Documents/\(name)") }
+
+    /// The bytes of a document's file. A data file lacks what an export told of its changes, and has
+    /// an identifier, as in a bundle.
+    func bytesBesideChanges(of path: String) throws -> [UInt8] {
+        let bytes = try directory.bytes(of: path)
+        guard path.hasSuffix("/data.plist") else { return bytes }
+        var data = try DocumentData(bytes, kind: nil, modified: Bench.now)
+        try data.store(nil)
+        try data.storeIdentifier()
+        return try data.encoded()
+    }
 }
 
 extension Workspace {

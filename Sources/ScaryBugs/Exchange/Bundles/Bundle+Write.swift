@@ -51,11 +51,17 @@ extension Bundle {
     }
 
     /// Throws if an import would refuse the bundle for its size.
-    static func check(_ document: Directory, _ limits: Limits) throws {
+    ///
+    /// - Returns: the bytes that the bundle may have beyond those of the files.
+    @discardableResult
+    static func check(_ document: Directory, _ limits: Limits) throws -> Int64 {
         try check(packedNames(of: document), of: document, limits)
     }
 
-    private static func check(_ names: [String], of document: Directory, _ limits: Limits) throws {
+    @discardableResult
+    private static func check(
+        _ names: [String], of document: Directory, _ limits: Limits
+    ) throws -> Int64 {
         guard names.count <= limits.bundleEntries else {
             throw Limit(limits.bundleEntries, .bundleEntries).exceeded(
                 "\(document.path) has more than \(limits.bundleEntries.grouped) files")
@@ -69,6 +75,7 @@ extension Bundle {
                     "the files of \(document.path) have more than \(limit.value.grouped) bytes")
             }
         }
+        return rest
     }
 
     /// The files to pack, in order; empty if there is no data file.

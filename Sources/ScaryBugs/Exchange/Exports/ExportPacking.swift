@@ -85,7 +85,7 @@ extension DocumentReader {
             return packing
         }
         packing.tellsPlace = packing.data.data.position(in: .at) != nil
-        try Bundle.check(document.directory, limits)
+        let room = try Bundle.check(document.directory, limits)
         if let own {
             let known = KnownCopy(
                 packing.data.data, try document.directory.version(checksums: .all),
@@ -96,7 +96,7 @@ extension DocumentReader {
         }
         _ = try Bundle.write(
             document.directory, directoryName: name.directoryName,
-            dataBytes: dataToSend(packing, isBare: isBare), to: file, limits: limits
+            dataBytes: dataToSend(packing, isBare: isBare, room: room), to: file, limits: limits
         ) { file, type in
             if !packing.tellsPlace { packing.tellsPlace = try file.tellsPlace(as: type) }
         }
@@ -105,7 +105,11 @@ extension DocumentReader {
 
     /// The data file of a bundle, with an identifier and what the copy knows; nil if the present one
     /// says the same.
-    private func dataToSend(_ packing: Packing, isBare: Bool) throws -> [UInt8]? {
+    ///
+    /// - Parameter room: the bytes that the bundle may have beyond those of the document's files.
+    private func dataToSend(
+        _ packing: Packing, isBare: Bool, room: Int64
+    ) throws -> [UInt8]? {
         var data = packing.data.data
         try data.storeIdentifier()
         var state = isBare ? nil : packing.sent?.state
@@ -114,6 +118,7 @@ extension DocumentReader {
         let bytes = try data.encoded()
         // A document at a limit goes out with what it has.
         guard bytes.count <= limits.dataFileBytes,
+            Int64(bytes.count - packing.data.bytes.count) <= room,
             data.keys != packing.data.data.keys || state != nil
         else { return nil }
         return bytes

@@ -46,7 +46,7 @@ extension Workspace {
                 let outcomes = try together(unless: options.isPreview) {
                     readers.map { reader in Result { try addAccepted(by: reader.get(), run) } }
                 }
-                try record(&run.taken, at: options.now)
+                if !options.isPreview { try record(&run.taken, at: options.now) }
                 for outcome in outcomes { try each(outcome) }
             }
         }
