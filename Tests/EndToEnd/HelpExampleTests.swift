@@ -37,6 +37,7 @@ import Testing
                 new Ladybird rating=0.5 tags=garden,red
                 new 'Stag Beetle' rating=2 tags=garden place=Kent
                 backup alice.zip
+                export 2 -
                 """)
         try program.run(
             "--user", "bob",

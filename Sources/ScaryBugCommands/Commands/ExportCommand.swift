@@ -126,7 +126,7 @@ struct ExportCommand: Command {
             return try tell(written.count { $0.tellsPlace }, of: names.count, session)
         }
         var progress = Workspace.Progress(.exporting, 0, of: names.count)
-        var (withoutPicture, withPlace) = (0, 0)
+        var (withoutPicture, withPlace, isOut) = (0, 0, false)
         try session.interruptible(
             progress.done == 0 ? "nothing was written" : "their files stay", after: progress
         ) {
@@ -136,12 +136,15 @@ struct ExportCommand: Command {
                 } else {
                     try session.reportingErrors { try show(written.get(), session) }
                 }
-                if (try? written.get())?.tellsPlace == true { withPlace += 1 }
+                if let written = try? written.get() {
+                    isOut = true
+                    if written.tellsPlace { withPlace += 1 }
+                }
                 progress.done += 1
                 session.progress.update(progress)
             }
         }
-        try tellOfAuthors(session)
+        if isOut { try tellOfAuthors(session) }
         try tell(withPlace, of: names.count, session)
         if withoutPicture > 0 {
             try session.fail(

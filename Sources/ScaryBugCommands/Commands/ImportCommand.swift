@@ -87,17 +87,21 @@ struct ImportCommand: Command {
             ifInterrupted: isPreview
                 ? nil : session.consequence(ofImporting: printer.documents.count)
         ) {
-            let sources = SourceQueue(words.sources(at: others, in: session))
+            let next = words.sources(at: others, in: session)
             let options = words.options(isPreview: isPreview, in: session)
+            let take = { (outcome: Result<Workspace.Outcome<ImportResult>, any Error>) in
+                try report.take(outcome, printer.print)
+            }
+            guard options.known == .updated else {
+                return try session.workspace.importEach(next, options, take)
+            }
+            let sources = SourceQueue(next)
             while let isTable = sources.isTableNext {
-                if isTable, options.known == .updated {
+                if isTable {
                     try update(sources.removeFirst(), options, printer, report, in: session)
-                    continue
-                }
-                try session.workspace.importEach(
-                    { sources.removeFirst(unlessTable: options.known == .updated) }, options
-                ) { outcome in
-                    try report.take(outcome, printer.print)
+                } else {
+                    try session.workspace.importEach(
+                        { sources.removeFirstUnlessTable() }, options, take)
                 }
             }
         }
@@ -170,10 +174,13 @@ private final class SourceQueue {
         return first.map { (try? $0.get().isTable) ?? false }
     }
 
-    func removeFirst(unlessTable stopsAtTable: Bool = false) -> Result<ImportSource, any Error>? {
-        guard let isTableNext, !(isTableNext && stopsAtTable) else { return nil }
+    func removeFirst() -> Result<ImportSource, any Error>? {
         defer { first = nil }
         return first
+    }
+
+    func removeFirstUnlessTable() -> Result<ImportSource, any Error>? {
+        isTableNext == false ? removeFirst() : nil
     }
 }
 

@@ -209,6 +209,11 @@ import Testing
 
     @Test func `the first bundle of a workspace tells what bundles tell`() throws {
         try run("dora", ["new", "Bee"])
+        #expect(
+            try run("dora", ["export", "1", "%/ant.scarybug"]).standardError
+                == "scarybug: %/ant.scarybug exists; --force replaces it\n")
+        try FileManager.default.removeItem(
+            atPath: scarybug.directory.path("records/users/dora/exchanged.db"))
         let before = try scarybug.contents().keys
         let first = try run("dora", ["export", "1", "%/bee.scarybug"])
         #expect(

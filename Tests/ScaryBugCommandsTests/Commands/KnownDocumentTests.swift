@@ -113,6 +113,22 @@ import Testing
         #expect(try scarybug.run("--user", "bob", "import", "--skip-known", example).status == 0)
     }
 
+    @Test func `the time of a file doesn't make another version`() throws {
+        let path = scarybug.directory.path("work/apps")
+        try FileManager.default.copyItem(
+            atPath: "Examples/apps/Private Documents", toPath: path)
+        try scarybug.run("--user", "bob", "import", path)
+        try scarybug.run("--user", "bob", "set", "all", "species=x")
+        let files = FileManager.default.enumerator(atPath: path)
+        while let file = files?.nextObject() as? String {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 2_000_000_000)],
+                ofItemAtPath: "\(path)/\(file)")
+        }
+        let again = try scarybug.run("--user", "bob", "preview", path).lines
+        #expect(again.count == 4 && again.allSatisfy { $0.contains("older than") }, "\(again)")
+    }
+
     @Test func `documents of another user, and rows of tables, are not known`() throws {
         #expect(
             try scarybug.run("--user", "bob", "import", "%/Ant.scarybug").standardOutput

@@ -45,8 +45,11 @@ struct KnownCopy: Sendable {
             doubt =
                 "it tells wrongly who changed it: \((error as? CopyState.Malformed)?.reason ?? "")"
         }
+        let author = Author(of: content)
+        // The same content may come again with another time of its file.
+        let known = present?.state.times[author].map { Timestamp(secondsSince1970: $0 / 1_000) }
         var state = CopyState(
-            of: content, since: base, by: Author(of: content), at: data.modificationDate)
+            of: content, since: base, by: author, at: known ?? data.modificationDate)
         if let present, present.state.correct(&state) {
             doubt = "it tells another value for a change that is known here, which stays"
         }
