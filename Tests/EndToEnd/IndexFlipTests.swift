@@ -20,6 +20,8 @@ import Testing
         directory = index.scarybug.directory
         file = try index.file
         bytes = try directory.bytes(of: file)
+        // `show` tells of the first export.
+        try index.scarybug.run("export", "title:30", "-")
         var plain = index.scarybug
         plain.environment["XDG_CACHE_HOME"] = "/dev/null"
         expected = try Dictionary(

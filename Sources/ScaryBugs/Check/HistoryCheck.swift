@@ -47,13 +47,7 @@ struct HistoryCheck {
 extension HistoryStore {
     /// Whether SQLite finds the database intact.
     fileprivate func isSound() throws -> Bool {
-        var isSound = false
-        try naming {
-            try database.prepare("PRAGMA quick_check(1)").forEachRow([]) {
-                isSound = $0.text(0) == "ok"
-            }
-        }
-        return isSound
+        try naming { try database.isIntact() }
     }
 
     /// The newest step that has lost a directory; nil if all are there.

@@ -68,9 +68,7 @@ extension DocumentIndex {
 
     /// Whether the database, its full-text index and its row counts are consistent.
     func isSound() throws -> Bool {
-        var verdict = ""
-        try database.prepare("PRAGMA quick_check(1)").forEachRow([]) { verdict = $0.text(0) }
-        guard verdict == "ok" else { return false }
+        guard try database.isIntact() else { return false }
         let counted = try database.prepare(
             """
             SELECT count(*) = (SELECT count FROM state)

@@ -133,6 +133,19 @@ final class Database {
         return Statement(prepared, sql, of: self)
     }
 
+    /// Whether SQLite finds the file intact.
+    func isIntact() throws -> Bool {
+        var verdict = ""
+        try prepare("PRAGMA quick_check(1)").forEachRow([]) { verdict = $0.text(0) }
+        // SQLite reports a page that it can't read like a damaged one.
+        if let code = verdict.firstMatch(of: /error code=(\d+)/).flatMap({ CInt($0.1) }),
+            code & 0xFF != SQLITE_CORRUPT
+        {
+            throw DatabaseError(code: code, message: verdict)
+        }
+        return verdict == "ok"
+    }
+
     /// Runs `body` in a transaction: other processes see all of its changes or none.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         sqlite3_busy_timeout(handle, Self.patienceOfWriter)

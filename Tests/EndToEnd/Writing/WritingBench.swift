@@ -110,7 +110,7 @@ struct WritingRun {
 
     var errors: [Substring] {
         transcript.standardError.split(separator: "\n").filter {
-            !$0.contains(#/^scarybug: (stdin:\d+: |-c:\d+: )?warning: /#)
+            !$0.contains(#/^scarybug: (stdin:\d+: |-c:\d+: )?(warning: |bundles tell who changed)/#)
         }
     }
 }
