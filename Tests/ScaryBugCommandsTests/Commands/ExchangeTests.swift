@@ -310,8 +310,12 @@ import Testing
         #expect(try bob("list").gave("1  Ant  2  red, big\n2  Ant  3  red\n"))
     }
 
-    @Test func `merge refuses documents that are no copies`() throws {
+    @Test func `merge refuses documents that are no copies, and changes nothing`() throws {
         try bob("new", "Bee")
+        try bob("import", "%/ant.scarybug")
+        try FileManager.default.removeItem(
+            atPath: scarybug.directory.path("records/users/bob/exchanged.db"))
+        let before = try scarybug.contents()
         for (other, reason) in [
             ("1", "it is the same document"), ("2", "they have different identifiers"),
         ] {
@@ -321,5 +325,7 @@ import Testing
                     status: 1))
         }
         #expect(try bob("merge", "1", "9").status == 1)
+        #expect(try bob("merge", "1", "3", "--dry-run").gave("would delete 3  Ant\n"))
+        #expect(try scarybug.contents() == before)
     }
 }

@@ -150,11 +150,10 @@ extension Workspace {
     package func merge(
         _ name: DocumentName, with other: DocumentName, isPreview: Bool = false
     ) throws -> MergedCopies {
-        try makeWorkspaceKey()
         struct Preview: Error { let copies: MergedCopies }
         do {
             let (copies, learned) = try writing("merge") { writer in
-                let (copies, planned) = try plannedMerge(of: name, other)
+                let (copies, planned) = try plannedMerge(of: name, other, isPreview: isPreview)
                 if isPreview { throw Preview(copies: copies) }
                 if !planned.isIdle {
                     let directory = try openDocument(other).directory
@@ -173,7 +172,7 @@ extension Workspace {
     }
 
     private func plannedMerge(
-        of name: DocumentName, _ other: DocumentName
+        of name: DocumentName, _ other: DocumentName, isPreview: Bool
     ) throws -> (MergedCopies, PlannedMerge) {
         let deleted = try document(other)
         let present = try document(name)
@@ -187,6 +186,8 @@ extension Workspace {
                 .refused,
                 "\(name.number) and \(other.number) are no copies of one document: \(reason)")
         }
+        // What is merged needs an author.
+        if !isPreview { try makeWorkspaceKey() }
         guard let (here, own, _) = try knownCopy(name), let (there, _, _) = try knownCopy(other)
         else {
             throw ScaryBugsError.noDocument(other.number)
