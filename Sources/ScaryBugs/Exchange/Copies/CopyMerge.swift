@@ -1,6 +1,6 @@
 internal import KeyedArchive
 
-/// One document of two copies: the one that is here, with what the other one knows beyond it.
+/// The document that two copies make: the present one, with all that only the other one knows.
 struct CopyMerge: Sendable {
     enum Side: Sendable {
         case present, incoming

@@ -1,4 +1,4 @@
-// Who has what.
+// The other copies of documents, and the authors of values.
 
 extension Workspace {
     /// What the workspace remembers of a document: that it went to somebody, or came from somebody.

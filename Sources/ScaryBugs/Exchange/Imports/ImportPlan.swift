@@ -1,4 +1,4 @@
-/// What becomes of documents of one source, none of which is a copy of another.
+/// The treatment of documents of one source. No two of them are copies of one document, except in a plain import.
 struct ImportPlan {
     enum Decision {
         case add(ImportResult.Known?)
