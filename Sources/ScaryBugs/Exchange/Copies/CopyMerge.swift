@@ -65,6 +65,25 @@ struct CopyMerge: Sendable {
         }
     }
 
+    /// Checks that a bundle can hold the files. A document that is over a limit already may stay so.
+    func checkFiles(_ limits: Limits) throws {
+        let before = present.files.files
+        var sizes = Dictionary(before.map { ($0.name, $0.size) }) { first, _ in first }
+        for name in removed { sizes[name] = nil }
+        for (name, source) in added {
+            let files = source.side == .incoming ? incoming.files : present.files
+            sizes[name] = files.file(named: source.name)?.size
+        }
+        guard sizes.count <= max(limits.bundleEntries, before.count) else {
+            throw ScaryBugsError.over(
+                .bundleEntries, "it would have more than \(limits.bundleEntries.counting("file"))")
+        }
+        guard sizes.values.reduce(0, +) <= max(limits.bundleBytes, present.files.size) else {
+            throw ScaryBugsError.over(
+                .bundleBytes, "its files would have more than \(ByteCount(limits.bundleBytes))")
+        }
+    }
+
     /// The photograph of the result; nil without one.
     ///
     /// - Parameter theirs: the photograph of the incoming copy.

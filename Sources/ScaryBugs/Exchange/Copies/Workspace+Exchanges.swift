@@ -192,6 +192,7 @@ extension Workspace {
             throw ScaryBugsError.noDocument(other.number)
         }
         let planned = try plannedMerge(of: here, own, with: there, deleted.picture)
+        try check(planned)
         let copies = MergedCopies(
             name: name, title: planned.after.data.title,
             changed: planned.isIdle ? [] : planned.changed,
