@@ -290,10 +290,9 @@ struct CopyMerge: Sendable {
             copy.files.files.map(\.name).filter { DocumentKind.isThumbnailName($0) }
         }
         removed += names(present)
-        let photograph = added[data.kind.photographName]
-        guard photograph?.side == .incoming, photograph?.name == data.kind.photographName else {
-            return
-        }
+        let register = CopyState.Register(key: photographKey)
+        let shown = joined.checksums(of: register).first ?? nil
+        guard shown != nil, incoming.content.shown[register]?.checksum == shown else { return }
         if let thumbnail = names(incoming).first {
             added[data.kind.thumbnailName] = FileSource(side: .incoming, name: thumbnail)
         }

@@ -145,7 +145,15 @@ extension Workspace {
         let bytes = try planned.merge.data.encoded()
         let files = FileChanges(
             planned.merge, present: document.directory, incoming: incoming)
-        try replace(document, reader.read(document), with: bytes, files, writer)
+        let staged = try replace(document, reader.read(document), with: bytes, files, writer)
+        guard let staged, planned.merge.hasNewPicture,
+            planned.merge.added[planned.name.kind.thumbnailName] == nil,
+            let directory = try? stagedDirectory(staged),
+            let file = try directory.file(named: planned.name.kind.photographName)
+        else { return }
+        let path = file.name
+        // A photograph of no known type gets no thumbnail.
+        writer.reduce(try? PictureFile(file, path), of: planned.name, in: staged)
     }
 }
 
