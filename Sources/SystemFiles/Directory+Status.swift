@@ -41,6 +41,9 @@ extension Directory {
     /// Whether the file system is btrfs, which counts no directory as a link of its parent.
     package var isOnBtrfs: Bool { clinux_is_on_btrfs(raw) }
 
+    /// When the directory was made, in nanoseconds since 1970; 0 if the file system doesn't know.
+    package var birth: Int { clinux_birth(raw) }
+
     package func setModified(_ time: FileTime) throws {
         try descriptor.setModified(time, of: path)
     }

@@ -1,3 +1,4 @@
+import KeyedArchive
 import TestSupport
 import Testing
 
@@ -68,6 +69,7 @@ import Testing
         let lines = try example(of: command)
         if command == "view" { try scarybug.run("set", "3", "image=wing.jpg") }
         if command == "detach" { try scarybug.run("attach", "3", "wing.jpg") }
+        if command == "resolve" { try addConflict() }
         let terminal = try PseudoTerminal(scarybug, kind: "dumb", columns: 200)
         let shown = try terminal.shown(typing: lines, until: Self.ends[command])
         let start = shown.firstRange(of: "alice> ")?.lowerBound ?? shown.startIndex
@@ -81,6 +83,15 @@ import Testing
         try terminal.expect("alice> ")
         try terminal.type("quit\r")
         #expect(try terminal.finish() == 0)
+    }
+
+    /// Puts another rating beside the one of the Stag Beetle.
+    private func addConflict() throws {
+        let path = "records/users/alice/Private Documents/3.scarybug/data.plist"
+        var archive = try KeyedArchive(bytes: scarybug.directory.bytes(of: path))
+        let object = try #require(try archive.root("Data"))
+        try archive.setValue(.float(4), forKey: "Rating~1b2c3d4e", of: object)
+        try scarybug.directory.write(archive.encoded(), to: path)
     }
 
     private func example(of command: String) throws -> [String] {

@@ -70,7 +70,7 @@ extension Session {
     }
 
     /// Edits one document, and prints it.
-    fileprivate func edit(_ name: DocumentName, _ edit: Workspace.DocumentEdit) throws {
+    func edit(_ name: DocumentName, _ edit: Workspace.DocumentEdit) throws {
         let results = try interruptible("nothing was changed") {
             try workspace.edit([name], now: now) { _ in edit }
         }

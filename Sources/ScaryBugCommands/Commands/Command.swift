@@ -46,8 +46,8 @@ enum Commands {
             QueryCommand.self,
         ],
         "exchange": [
-            ExportCommand.self, ImportCommand.self, PreviewCommand.self, BackupCommand.self,
-            RestoreCommand.self,
+            ExportCommand.self, ImportCommand.self, PreviewCommand.self, ResolveCommand.self,
+            MergeCommand.self, BackupCommand.self, RestoreCommand.self,
         ],
         "history": [
             UndoCommand.self, RedoCommand.self, HistoryCommand.self, BeginCommand.self,

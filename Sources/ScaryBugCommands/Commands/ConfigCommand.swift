@@ -79,7 +79,8 @@ struct ConfigCommand: Command {
 
 extension Preference {
     fileprivate var help: HelpPart.Term {
-        (name, "\(meaning) (\(text(of: defaultValue)) by default)")
+        let usual = text(of: defaultValue)
+        return (name, usual.isEmpty ? meaning : "\(meaning) (\(usual) by default)")
     }
 }
 

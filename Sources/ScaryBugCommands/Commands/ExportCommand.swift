@@ -4,6 +4,10 @@ struct ExportCommand: Command {
     private static let selectionParameter = Parameter("SELECTION", .selectionOrPath, .optional)
     private static let destinationParameter = Parameter("DESTINATION", .path, .optional)
     private static let forceOption = Option("--force", "replace files that exist")
+    private static let toOption = Option(
+        "--to", value: "NAME", "remember that NAME gets the bundles: 'list sent:NAME'")
+    private static let bareOption = Option(
+        "--bare", "bundles that do not tell who changed what")
 
     private static let formats = ExportFormat.allCases.map(\.rawValue)
     private static let formatOption = Option(
@@ -23,7 +27,7 @@ struct ExportCommand: Command {
             """,
         list: ExportFormat.allCases.map { ($0.rawValue, $0.help) },
         parameters: [selectionParameter, destinationParameter],
-        options: [formatOption, forceOption],
+        options: [formatOption, forceOption, toOption, bareOption],
         topics: [.bundles, .selections],
         example: """
             alice> export 1
@@ -34,10 +38,20 @@ struct ExportCommand: Command {
     private let destination: LineWord?
     private let format: ExportFormat
     private let isReplacing: Bool
+    private let recipient: String?
+    private let isBare: Bool
 
     init(arguments: Arguments) throws {
         format = try arguments.value(of: Self.formatOption, ExportFormat.named) ?? .scarybug
         isReplacing = arguments.has(Self.forceOption)
+        recipient = try arguments.value(of: Self.toOption, Self.recipient)
+        isBare = arguments.has(Self.bareOption)
+        if format != .scarybug, recipient != nil || isBare {
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(isBare ? "--bare" : "--to") is for bundles; leave out --format \(format.rawValue)"
+            )
+        }
         let word = arguments[Self.selectionParameter].first
         let second = try arguments.path(Self.destinationParameter)
         // A single word may be the destination for the open document.
@@ -48,6 +62,29 @@ struct ExportCommand: Command {
             if let word, let second { try Self.checkIsPath(second.text, after: word) }
             destination = second
         }
+    }
+
+    private static func recipient(_ text: String) throws -> String {
+        let name = text.trimmed
+        guard !name.isEmpty, name.utf8.count <= 64, !name.contains(where: \.isNewline) else {
+            throw ScaryBugsError(
+                .invalidValue, "--to '\(text)' is no name of at most 64 bytes on one line")
+        }
+        return name
+    }
+
+    private func telling(_ session: Session) -> ExportTelling {
+        ExportTelling(to: recipient ?? "-", bare: isBare, at: session.now)
+    }
+
+    /// Tells once what bundles tell.
+    private func tellOfAuthors(_ session: Session) throws {
+        guard session.workspace.isFirstSending else { return }
+        session.workspace.isFirstSending = false
+        guard !isBare else { return }
+        try session.notice(
+            "bundles tell who changed what and when, here as '\(session.workspace.authorName)'; "
+                + "'config author=NAME' changes the name, --bare leaves it out")
     }
 
     /// Refuses a number or a range, since other commands take several numbers as a selection.
@@ -79,7 +116,7 @@ struct ExportCommand: Command {
         let export = try locating(destination) {
             try Export(
                 from: session.workspace, to: destination?.text, as: format, count: names.count,
-                replacing: isReplacing)
+                replacing: isReplacing, telling: telling(session))
         }
         if format.holdsMany {
             let written = try session.interruptible("nothing was written") {
@@ -104,6 +141,7 @@ struct ExportCommand: Command {
                 session.progress.update(progress)
             }
         }
+        try tellOfAuthors(session)
         try tell(withPlace, of: names.count, session)
         if withoutPicture > 0 {
             try session.fail(
@@ -143,10 +181,12 @@ struct ExportCommand: Command {
         }
         try session.output.writeRaw { stream in
             let losses = try Export.write(
-                names, of: session.workspace, as: format, toStream: stream)
+                names, of: session.workspace, as: format, telling: telling(session),
+                toStream: stream)
             for (loss, name) in zip(losses, names) {
                 try warn(of: loss.lost, loss.excesses, name, session)
             }
+            try tellOfAuthors(session)
             try tell(losses.count { $0.tellsPlace }, of: names.count, session)
         }
     }

@@ -14,13 +14,17 @@ struct ImportArguments {
         "--keep-going", "take the good documents even if others fail")
     static let skipKnown = Option(
         "--skip-known", "leave out documents that are here already with the same content")
+    static let onlyNew = Option(
+        "--only-new", "leave out documents that are here already, or were deleted here")
+    static let update = Option(
+        "--update", "take newer versions in place, and merge what both sides changed")
     private static let photographs = Option(
         "--photographs", "also the photographs of a directory that has documents or bundles")
     private static let burst = Option(
         "--burst", value: "SECONDS",
         "photographs that follow one another within so many seconds become one document")
     static let options = [
-        kind, map, keepGoing, skipKnown, photographs, burst, Confirmation.option,
+        kind, map, keepGoing, skipKnown, onlyNew, photographs, burst, Confirmation.option,
     ]
     static let parameters = [paths, .assignments]
 
@@ -34,6 +38,7 @@ struct ImportArguments {
         paths = try arguments.paths(Self.paths)
         kind = try arguments.value(of: Self.kind, DocumentKind.named)
         fieldNames = try Self.fieldNames(arguments.occurrences.filter { $0.option == Self.map })
+        try checkTreatment()
     }
 
     private static func fieldNames(_ mappings: [Arguments.Occurrence]) throws -> [String: String] {
@@ -60,13 +65,28 @@ struct ImportArguments {
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
+    private var treatment: ImportOptions.KnownTreatment {
+        if arguments.has(Self.update) { return .updated }
+        if arguments.has(Self.onlyNew) { return .skipped }
+        return arguments.has(Self.skipKnown) ? .skippedIfSame : .copied
+    }
+
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if two options say what becomes of known documents.
+    private func checkTreatment() throws {
+        let given = [Self.skipKnown, Self.onlyNew, Self.update].filter(arguments.has)
+        guard given.count > 1 else { return }
+        throw ScaryBugsError(
+            .invalidValue, "\(given[0].name) and \(given[1].name) exclude each other; leave out one"
+        )
+    }
+
     /// The options for reading sources.
     func options(isPreview: Bool = false, in session: Session) -> ImportOptions {
         var options = ImportOptions(now: session.now)
         options.kind = kind
         options.fieldNames = fieldNames
         options.keepsGoing = arguments.has(Self.keepGoing)
-        options.skipsKnown = arguments.has(Self.skipKnown)
+        options.known = treatment
         options.ignoresPhotographs = arguments.has(Self.photographs)
         options.ignoresModified = arguments.has(ImportCommand.force)
         options.isPreview = isPreview

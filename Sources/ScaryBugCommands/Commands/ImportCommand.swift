@@ -13,14 +13,20 @@ struct ImportCommand: Command {
             a photograph knows. RAW files, videos and .xmp files of the same name go with it. A
             photograph that a document has already is skipped.
 
-            import --update takes back a table that 'list' printed with --csv or --json. A row changes
+            A copy of a document that is here becomes a document of its own, and the line says how it
+            relates to the one here. --update instead takes a newer version in place, and merges
+            versions that both sides changed, field by field; 'help resolve' tells what becomes of a
+            field that both changed. --only-new leaves out all copies. With both, a document that was
+            deleted here stays away.
+
+            --update also takes back a table that 'list' printed with --csv or --json. A row changes
             the document with its identifier and number, or the only one with its identifier. A cell
             that differs changes the field, an empty cell clears it, a missing column changes nothing.
             Keep the column modified: by its date, the program notices that a document was changed after
             the table was made.
             """,
         parameters: ImportArguments.parameters,
-        options: ImportArguments.options + [update, force, .dryRun],
+        options: ImportArguments.options + [ImportArguments.update, force, .dryRun],
         topics: [.bundles],
         example: """
             alice> import moth.scarybug
@@ -30,16 +36,19 @@ struct ImportCommand: Command {
             scarybug: seen and at from 1 photograph
             """)
 
+    static let force = Option(
+        "--force", "with --update: also change documents that were changed after the table was made"
+    )
+
     let words: ImportArguments
-    private let isUpdate: Bool
     private let isDryRun: Bool
 
     init(arguments: Arguments) throws {
         words = try ImportArguments(arguments)
-        isUpdate = arguments.has(Self.update)
         isDryRun = arguments.has(.dryRun)
+        let isUpdate = arguments.has(ImportArguments.update)
         let others = arguments.occurrences.map(\.option.name)
-        let unsuitable = ["--kind", "--skip-known", "--photographs", "--burst"]
+        let unsuitable = ["--kind", "--photographs", "--burst"]
         if isUpdate, let other = unsuitable.first(where: others.contains) {
             throw ScaryBugsError(.invalidValue, "\(other) has no meaning with --update")
         }
@@ -54,7 +63,6 @@ struct ImportCommand: Command {
     }
 
     func run(in session: Session) throws {
-        if isUpdate { return isDryRun ? try showUpdate(in: session) : try update(in: session) }
         let printer = ImportPrinter(
             .sentences(verb: isDryRun ? "import" : "imported"), words, isPreview: isDryRun,
             in: session)
@@ -66,7 +74,7 @@ struct ImportCommand: Command {
         _ words: ImportArguments, _ printer: ImportPrinter, in session: Session
     ) throws {
         let (photographs, others) = try words.searchPhotographs(in: session)
-        defer { if !printer.isPreview { session.lastPrinted = printer.added } }
+        defer { if !printer.isPreview { session.lastPrinted = printer.documents } }
         if let photographs {
             printer.tellsSkipped = true
             try importPhotographs(photographs, words, printer, in: session)
@@ -76,15 +84,24 @@ struct ImportCommand: Command {
         let report = ImportReport(
             words, isPreview: isPreview, sourceCount: others.count, in: session)
         try report.run(
-            ifInterrupted: isPreview ? nil : session.consequence(ofImporting: printer.added.count)
+            ifInterrupted: isPreview
+                ? nil : session.consequence(ofImporting: printer.documents.count)
         ) {
-            try session.workspace.importEach(
-                words.sources(at: others, in: session),
-                words.options(isPreview: isPreview, in: session)
-            ) { outcome in
-                try report.take(outcome, printer.print)
+            let sources = SourceQueue(words.sources(at: others, in: session))
+            let options = words.options(isPreview: isPreview, in: session)
+            while let isTable = sources.isTableNext {
+                if isTable, options.known == .updated {
+                    try update(sources.removeFirst(), options, printer, report, in: session)
+                    continue
+                }
+                try session.workspace.importEach(
+                    { sources.removeFirst(unlessTable: options.known == .updated) }, options
+                ) { outcome in
+                    try report.take(outcome, printer.print)
+                }
             }
         }
+        try printer.finish(hasFailed: report.hasFailed)
     }
 
     // MARK: Photographs
@@ -118,65 +135,45 @@ struct ImportCommand: Command {
         }
     }
 
-    // MARK: --update
+    // MARK: Tables that change documents
 
-    static let update = Option(
-        "--update", "change the documents of a table's rows instead of adding new ones")
-    static let force = Option(
-        "--force", "with --update: also change documents that were changed after the table was made"
-    )
-
-    /// Changes documents as the tables say.
-    private func update(in session: Session) throws {
-        var changed: [DocumentName] = []
-        defer { session.lastPrinted = changed }
-        let report = ImportReport(
-            words, isPreview: false, sourceCount: words.paths.count, in: session)
-        try report.run(
-            ifInterrupted: changed.isEmpty ? "nothing was changed" : "the changes so far stay"
-        ) {
-            try eachTable(in: session, report, session.workspace.update) { documents in
-                for edited in documents {
-                    changed.append(edited.name)
-                    try session.output.print(
-                        Record(brief: session.workspace.document(edited.name)))
-                }
-            }
-        }
-        if changed.isEmpty, !report.hasFailed { try session.output.print(note: "nothing changed") }
-    }
-
-    /// Prints the changes that the tables would make.
-    private func showUpdate(in session: Session) throws {
-        var count = 0
-        let report = ImportReport(
-            words, isPreview: true, sourceCount: words.paths.count, in: session)
-        try report.run(ifInterrupted: nil) {
-            try eachTable(in: session, report, session.workspace.previewUpdate) { updates in
-                count += updates.count
-                for update in updates {
-                    let changes = try session.workspace.changes(by: update)
-                    for change in changes { try session.output.print(row: Record(change)) }
-                }
-            }
-        }
-        if count == 0, !report.hasFailed {
-            try session.output.print(note: "nothing would change")
-        }
-    }
-
-    /// Reads one table after the other.
-    private func eachTable<Element>(
-        in session: Session, _ report: ImportReport,
-        _ read: (ImportSource, ImportOptions) throws -> Workspace.Outcome<Element>,
-        _ show: ([Element]) throws -> Void
+    /// Changes documents as a table says, or tells the changes.
+    private static func update(
+        _ source: Result<ImportSource, any Error>?, _ options: ImportOptions,
+        _ printer: ImportPrinter, _ report: ImportReport, in session: Session
     ) throws {
-        let next = words.sources(at: words.paths, in: session)
-        let options = words.options(in: session)
-        while let source = next() {
-            try Interruption.check()
-            try report.take(Result { try read(source.get(), options) }, show)
+        guard let source else { return }
+        try Interruption.check()
+        let workspace = session.workspace
+        guard printer.isPreview else {
+            return try report.take(Result { try workspace.update(from: source.get(), options) }) {
+                try printer.print(edited: $0)
+            }
         }
+        try report.take(Result { try workspace.previewUpdate(from: source.get(), options) }) {
+            updates in
+            for update in updates { try printer.print(changes: workspace.changes(by: update)) }
+        }
+    }
+}
+
+/// The sources of a command, one after the other.
+private final class SourceQueue {
+    private let next: Workspace.NextSource
+    private var first: Result<ImportSource, any Error>?
+
+    init(_ next: @escaping Workspace.NextSource) { self.next = next }
+
+    /// Whether the first source is a table; nil after the last one.
+    var isTableNext: Bool? {
+        if first == nil { first = next() }
+        return first.map { (try? $0.get().isTable) ?? false }
+    }
+
+    func removeFirst(unlessTable stopsAtTable: Bool = false) -> Result<ImportSource, any Error>? {
+        guard let isTableNext, !(isTableNext && stopsAtTable) else { return nil }
+        defer { first = nil }
+        return first
     }
 }
 

@@ -15,17 +15,71 @@ final class ImportPrinter {
     let isPreview: Bool
     /// Whether records tell which documents are skipped.
     var tellsSkipped: Bool
-    /// The documents so far that were added.
-    private(set) var added: [DocumentName] = []
+    /// The documents so far that were added or changed.
+    private(set) var documents: [DocumentName] = []
+    private let isUpdate: Bool
+    private var isIdle = true
 
     /// - Parameter isPreview: whether the documents would be added.
     init(_ form: Form, _ words: ImportArguments, isPreview: Bool, in session: Session) {
         (self.form, self.isPreview, self.session) = (form, isPreview, session)
-        tellsSkipped = words.arguments.has(ImportArguments.skipKnown)
+        isUpdate = words.arguments.has(ImportArguments.update)
+        tellsSkipped =
+            isUpdate
+            || [ImportArguments.skipKnown, ImportArguments.onlyNew].contains(
+                where: words.arguments.has)
     }
 
     func print(_ results: [ImportResult]) throws {
-        if !isPreview { added += results.lazy.filter { !$0.isSkipped }.map(\.name) }
+        if !isPreview { documents += results.lazy.filter { !$0.isSkipped }.map(\.name) }
+        if !results.isEmpty { isIdle = false }
+        try printEach(results)
+        if !isPreview { try report(conflictsIn: results) }
+    }
+
+    /// Prints documents that a table changed.
+    func print(edited: [Workspace.Edited]) throws {
+        for edited in edited {
+            documents.append(edited.name)
+            isIdle = false
+            try session.output.print(Record(brief: session.workspace.document(edited.name)))
+        }
+    }
+
+    /// Prints what a table would change.
+    func print(changes: [FieldChange]) throws {
+        for change in changes {
+            isIdle = false
+            try session.output.print(row: Record(change))
+        }
+    }
+
+    /// Ends the results.
+    func finish(hasFailed: Bool) throws {
+        if conflictCount > Self.mostConflicts {
+            let more = (conflictCount - Self.mostConflicts).counting("conflict")
+            try session.notice("\(more) more; 'list has:conflict' lists the documents")
+        }
+        if isUpdate, isIdle, !hasFailed {
+            try session.output.print(
+                note: isPreview ? "nothing would change" : "nothing changed")
+        }
+        let hint = "--update takes newer versions in place, and merges what both sides changed"
+        guard isNewerKnown, !isUpdate, session.output.isTerminal,
+            session.reportedRemarks.insert(hint).inserted
+        else { return }
+        try session.notice(hint)
+    }
+
+    /// Whether a document became one of its own that an update would have taken.
+    private var isNewerKnown = false
+
+    private func printEach(_ results: [ImportResult]) throws {
+        isNewerKnown =
+            isNewerKnown
+            || results.contains {
+                $0.action == .added && [.newer, .parted].contains($0.known?.sharing)
+            }
         if case .sentences(let verb) = form, let file = file(of: results) {
             return try print(rows: results, from: file, isPreview ? "would \(verb)" : verb)
         }
@@ -39,7 +93,15 @@ final class ImportPrinter {
                     row: record(result, row(result, contents.data), contents, table))
                 if isFull { try session.output.print(valuesOf: contents) }
             case .sentences(let verb):
-                let cells = [Record.Cell(sentence(result, verb))]
+                let cells = sentence(result, verb)
+                if session.output.format == .table, isPreview, !result.changes.isEmpty {
+                    try print(changes: result.changes)
+                    continue
+                }
+                if case .deleted = result.action {
+                    try session.output.print(Record(cells, Self.deletedValues(result)))
+                    continue
+                }
                 guard session.output.format != .table else {
                     try session.output.print(Record(cells, []))
                     continue
@@ -52,12 +114,36 @@ final class ImportPrinter {
 
     // MARK: Sentences
 
-    private func sentence(_ result: ImportResult, _ verb: String) -> String {
+    private func sentence(_ result: ImportResult, _ verb: String) -> [Record.Cell] {
         let (origin, place) = (result.origin, numberWithNotes(result))
-        if result.isSkipped {
-            return "\(isPreview ? "would skip" : "skipped") \(origin): \(notes(result))"
+        let would = { [isPreview] (verb: String, past: String) in isPreview ? "would \(verb)" : past
         }
-        return "\(isPreview ? "would \(verb)" : verb) \(origin) as \(place)"
+        switch result.action {
+        case .added:
+            let added = isPreview ? "would \(verb)" : verb
+            return [.init("\(added) \(origin) as \(place)")]
+        case .skipped: return [.init("\(would("skip", "skipped")) \(origin): \(notes(result))")]
+        case .deleted:
+            return [.init("\(would("leave out", "left out")) \(origin): \(notes(result))")]
+        case .updated, .merged:
+            let title = (try? session.workspace.contents(of: result).data.title) ?? ""
+            let changed =
+                result.changed.isEmpty ? "" : ": \(result.changed.joined(separator: ", "))"
+            return [
+                .init(
+                    result.action == .updated
+                        ? would("update", "updated") : would("merge", "merged"), .label),
+                .init(String(result.name.number), .number),
+                .init(Record.shownTitle(title) + changed),
+            ]
+        }
+    }
+
+    private static func deletedValues(_ result: ImportResult) -> Record.Values {
+        [
+            ("source", .string(result.origin.path)), ("was", .integer(result.was)),
+            ("relation", .string("deleted")), ("skipped", .boolean(true)),
+        ]
     }
 
     /// The file from which several documents are; nil if they have several origins.
@@ -80,17 +166,28 @@ final class ImportPrinter {
                     [
                         .init(result.isSkipped ? "" : String(result.name.number), .number),
                         .init(result.origin.place, .cutFirst),
-                        .init(result.isSkipped ? "skipped: \(notes)" : notes),
+                        .init(action(of: result) + notes),
                     ], []))
         }
         try session.output.endRows()
+    }
+
+    private func action(of result: ImportResult) -> String {
+        switch result.action {
+        case .added: ""
+        case .skipped: "skipped: "
+        case .updated: "updated: "
+        case .merged: "merged: "
+        case .deleted: "left out: "
+        }
     }
 
     // MARK: Rows
 
     private func row(_ result: ImportResult, _ data: DocumentData) -> [Record.Cell] {
         let plan =
-            result.isSkipped ? "skipped: \(notes(result))" : "as \(numberWithNotes(result))"
+            result.action == .added
+            ? "as \(numberWithNotes(result))" : action(of: result) + notes(result)
         return [
             .init(result.origin.name, .cutFirst), .init(plan), .init(data.title, .cutNext),
             .init(data.ratingText, .rating),
@@ -109,6 +206,9 @@ final class ImportPrinter {
                 ("source", .string(result.origin.path)), ("was", .integer(result.was)),
                 ("knownAs", .integer(result.known?.number)),
                 ("identical", .boolean(result.known?.isIdentical ?? false)),
+                ("relation", .string(result.relation)),
+                ("into", .integer(result.isChange ? result.name.number : nil)),
+                ("changed", .list(result.changed.map { .string($0) })),
             ] + (tellsSkipped ? [("skipped", .boolean(result.isSkipped))] : []))
     }
 
@@ -121,19 +221,69 @@ final class ImportPrinter {
     /// The notes on a document: its number was in use, or the document was here already. Empty for
     /// neither.
     private func notes(_ result: ImportResult) -> String {
+        switch result.action {
+        case .updated, .merged: return result.changed.joined(separator: ", ")
+        case .deleted(let date):
+            return "deleted here on \(date.text(in: .local).prefix(10)); without "
+                + "\(isUpdate ? "--update" : "--only-new") it comes back"
+        case .added, .skipped: break
+        }
         let taken =
             result.wasInUse ? result.was.map { "\($0) \(isPreview ? "is" : "was") taken" } : nil
-        let known = result.known.map { "\($0.relation) \($0.number)" }
-        return [taken, known].compactMap(\.self).joined(separator: "; ")
+        return [taken, result.known?.text].compactMap(\.self).joined(separator: "; ")
+    }
+
+    // MARK: Conflicts
+
+    private func report(conflictsIn results: [ImportResult]) throws {
+        for result in results {
+            for conflict in result.conflicts {
+                conflictCount += 1
+                guard conflictCount <= Self.mostConflicts else { continue }
+                try session.output.endRows()
+                try session.notice(conflict.notice(in: result.name.number))
+            }
+        }
+    }
+
+    private var conflictCount = 0
+    /// The most conflicts that a command names. Nobody reads more.
+    private static let mostConflicts = 10
+}
+
+extension ImportResult {
+    /// How the document relates to the one here.
+    fileprivate var relation: String {
+        switch known?.sharing {
+        case nil: "new"
+        case .identifier: "other"
+        case .older: "older"
+        case .newer: "newer"
+        case .parted: "parted"
+        case .content, .photograph: "same"
+        }
+    }
+
+    fileprivate var isChange: Bool { action == .updated || action == .merged }
+}
+
+extension Conflict {
+    /// A sentence that tells how the conflict ends.
+    func notice(in number: Int) -> String {
+        "\(number): \(name) is \(text.shortened); 'resolve \(number) \(LineLexer.line(of: [name]))' keeps "
+            + "\(shownText.shortened), with --other it takes \(othersText.shortened)"
     }
 }
 
 extension ImportResult.Known {
-    fileprivate var relation: String {
+    fileprivate var text: String {
         switch sharing {
-        case .identifier: "another version of"
-        case .content: "the same document as"
-        case .photograph: "the photograph of"
+        case .identifier: "another version of \(number)"
+        case .older: "older than \(number)"
+        case .newer: "newer than \(number)"
+        case .parted: "\(number) was changed, too"
+        case .content: "the same document as \(number)"
+        case .photograph: "the photograph of \(number)"
         }
     }
 }

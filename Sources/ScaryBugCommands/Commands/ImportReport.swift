@@ -24,7 +24,7 @@ final class ImportReport {
         // A second import would bring the same documents again.
         let isRepeatable =
             isPreview || !words.arguments.has(ImportArguments.keepGoing)
-            || words.arguments.has(ImportCommand.update)
+            || words.arguments.has(ImportArguments.update)
         remedy = isRepeatable ? "--json" : "--json --dry-run"
         if sourceCount > 1 {
             progress = Workspace.Progress(

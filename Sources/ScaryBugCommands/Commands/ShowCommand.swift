@@ -4,10 +4,11 @@ import SystemPackage
 
 struct ShowCommand: Command {
     static let printsDocuments = true
+    private static let authors = Option("--authors", "also who entered each value, and when")
 
     static let declaration = Declaration(
         "show", "Show everything about documents.",
-        parameters: [.selection],
+        parameters: [.selection], options: [authors],
         topics: [.selections],
         example: """
             alice> show 3
@@ -38,10 +39,75 @@ struct ShowCommand: Command {
                     try session.warn("document \(name.number): \(warning)")
                 }
                 if isAlone { try session.drawPhotograph(of: name) }
-                try session.output.print(details, in: table, isFirst: shown.isEmpty)
+                try session.output.print(
+                    details, with: exchanges(of: name, in: session), in: table,
+                    isFirst: shown.isEmpty)
                 shown.append(name)
             }
         }
+    }
+}
+
+extension ShowCommand {
+    /// Who has a document, and who entered its values.
+    private func exchanges(
+        of name: DocumentName, in session: Session
+    ) throws -> [Output.MoreDetails] {
+        let workspace = session.workspace
+        let document = try workspace.document(name, looksAtPicture: false)
+        var more: [Output.MoreDetails] = []
+        let exchanges = try workspace.exchanges(of: document)
+        if !exchanges.isEmpty { more.append(.init(exchanges)) }
+        if arguments.has(Self.authors) {
+            more.append(.init(authors: try workspace.authors(of: name)))
+        }
+        return more
+    }
+}
+
+extension Output.MoreDetails {
+    fileprivate init(_ exchanges: [Workspace.Exchange]) {
+        let texts = exchanges.map { exchange in
+            let day = exchange.date.text(in: .local).prefix(10)
+            guard exchange.isSent else { return "from \(exchange.peer ?? "somebody") on \(day)" }
+            let peer = exchange.peer.map { " to \($0)" } ?? ""
+            return "sent\(peer) on \(day)" + (exchange.isChanged ? "; changed since" : "")
+        }
+        self.init(
+            name: "exchanges", text: texts.joined(separator: "\n"),
+            value: .list(
+                exchanges.map { exchange in
+                    .object(
+                        [
+                            (exchange.isSent ? "to" : "from", .string(exchange.peer)),
+                            ("date", .timestamp(exchange.date)),
+                        ] + (exchange.isSent ? [("changed", .boolean(exchange.isChanged))] : []))
+                }))
+    }
+
+    fileprivate init(authors: [(name: String, values: [Workspace.AuthoredValue])]) {
+        let texts = authors.map { name, values in
+            let parts = values.map { value in
+                (value.element.map { "\($0), " } ?? "")
+                    + "\(value.author ?? "somebody") \(value.date.text(in: .local))"
+            }
+            return "\(name): \(parts.joined(separator: "; "))"
+        }
+        let record = { (value: Workspace.AuthoredValue) in
+            Record.Value.object(
+                (value.element.map { [("value", .string($0))] } ?? []) + [
+                    ("by", .string(value.author)), ("at", .timestamp(value.date)),
+                ])
+        }
+        self.init(
+            name: "authors", text: texts.joined(separator: "\n"),
+            value: .object(
+                authors.map { name, values in
+                    let isList = values.first?.element != nil
+                    return (
+                        name, isList ? .list(values.map(record)) : values.first.map(record) ?? .null
+                    )
+                }))
     }
 }
 

@@ -73,6 +73,10 @@ extension Completer {
         switch qualifier {
         case "kind": return value.names(DocumentKind.all.map(\.name))
         case "has": return value.names(context.presences)
+        case let name
+        where context.field(named: name) == nil
+            && Workspace.ExchangeQuestion(rawValue: name) != nil:
+            return value.names((try? session.workspace.exchangePeers()) ?? [])
         case "sort": return value.names(context.orders + context.orders.map { "-" + $0 })
         default:
             guard let field = context.field(named: qualifier) else { return .none }

@@ -15,6 +15,13 @@ extension Output {
         }
     }
 
+    /// More about a document than its values, for people and for programs.
+    struct MoreDetails {
+        let name: String
+        let text: String
+        let value: Record.Value
+    }
+
     /// - Parameter readFiles: reads the files of a document, on any thread.
     func makeDetails(
         reading readFiles: @escaping @Sendable (Document) -> DocumentFileList?
@@ -27,27 +34,31 @@ extension Output {
                 form: format == .table
                     ? .block(
                         number: "\(document.number)  ", title: TerminalText.text(document.title),
-                        texts: Self.texts(of: record, document, files, hasStars: hasStars))
+                        texts: Self.texts(of: record, document, files, hasStars: hasStars)
+                            + document.data.conflicts.map { ("conflict", "\($0.name): \($0.text)") }
+                    )
                     : .record(
-                        files?.adding(to: record.values, of: document) ?? record.values, document))
+                        (files?.adding(to: record.values, of: document) ?? record.values)
+                            + record.conflicts, document))
         }
     }
 
     /// Prints all values of a document: a block of lines for people, otherwise one record.
     func print(
-        _ details: Details, in table: @autoclosure () -> DocumentTable, isFirst: Bool
+        _ details: Details, with more: [MoreDetails] = [],
+        in table: @autoclosure () -> DocumentTable, isFirst: Bool
     ) throws {
         switch details.form {
         case .record(let values, let document):
             let table = table()
             try print(
                 Record(
-                    [], values,
+                    [], values + more.map { ($0.name, $0.value) },
                     columns: table.columns(of: document.contents, number: document.number)))
         case .block(let number, let title, let texts):
             if !isFirst { try print(text: "") }
             try print(title: title, after: number)
-            try print(cells: Self.rows(of: texts))
+            try print(cells: Self.rows(of: texts + more.map { ($0.name, $0.text) }))
         }
     }
 

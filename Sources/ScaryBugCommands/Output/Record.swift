@@ -50,7 +50,10 @@ struct Record {
         extra: Values = []
     ) {
         self.cells = cells
-        makeValues = { DocumentRecord(contents, number: number).values + extra }
+        makeValues = {
+            let record = DocumentRecord(contents, number: number)
+            return record.values + extra + record.conflicts
+        }
         makeColumns = { table().columns(of: contents, number: number) + extra }
     }
 

@@ -171,6 +171,7 @@ extension Session {
             limits: workspace.limits, last: lastPrinted, savedQuery: workspace.savedQuery)
         let workspace = workspace
         context.document = { try workspace.document(workspace.documentName($0)) }
+        context.exchanged = { try workspace.documents($0, $1) }
         return context
     }
 

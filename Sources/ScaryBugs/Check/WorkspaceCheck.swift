@@ -11,7 +11,9 @@ struct WorkspaceCheck {
         Workspace.documentsName: .directory, Staging.parentName: .directory,
         LostAndFound.name: .directory, HistoryStore.directoryName: .directory,
         WorkspaceLock.name: .directory,
-        PreferencesFile.name: .regular, "line-history": .regular, "Line History": .regular,
+        PreferencesFile.name: .regular, ExchangeStore.fileName: .regular,
+        ExchangeStore.fileName + "-journal": .regular, "line-history": .regular,
+        "Line History": .regular,
     ]
 
     /// The prefix of the temporary file that a session makes to truncate the line history.

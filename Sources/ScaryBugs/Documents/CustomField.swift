@@ -26,7 +26,10 @@ extension Field {
     private static let takenNames: [String: String] = {
         let reserved =
             ["kind", "has", "sort", "limit", "tag", DocumentData.versionKey]
+            + Workspace.ExchangeQuestion.allCases.map(\.rawValue)
             + ["changed", "knownAs", "identical", "skipped", TableColumns.other]
+            + ["relation", "into", "exchanges", "authors"]
+            + [Field.conflict.name, DocumentRecord.conflictsName]
             + TableColumns.printed
         var names: [String: String] = [:]
         for name in reserved {

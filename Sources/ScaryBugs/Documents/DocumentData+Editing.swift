@@ -69,6 +69,12 @@ extension DocumentData {
         }
     }
 
+    /// Stores the identifier if it was only derived before.
+    mutating func storeIdentifier() throws {
+        guard stored(Field.identifier.key)?.text == nil else { return }
+        try store(.string(identifier), forKey: Field.identifier.key)
+    }
+
     mutating func storeIdentity(modified: Timestamp? = nil) throws {
         let fallback = FieldValue.timestamp(fallback.date)
         let created = self[.created] ?? fallback
@@ -141,8 +147,11 @@ extension DocumentData {
             self[field].flatMap { limits.excess($0, field) }
         }
         return excesses
-            + unknown.compactMap { key, value in
-                value.text.flatMap { limits.excess(ofTextUnder: key, bytes: $0.utf8.count) }
+            + allUnknown.compactMap { key, value in
+                let name = Beside.parts(of: key)?.key ?? key
+                return value.text.flatMap {
+                    limits.excess(ofTextUnder: name, bytes: $0.utf8.count)
+                }
             }
     }
 }

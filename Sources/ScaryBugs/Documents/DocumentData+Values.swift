@@ -47,15 +47,12 @@ extension DocumentData {
         }
     }
 
-    /// A date with the text that was entered. Where another program changed only the date, the
-    /// date counts.
+    /// A date with the text that was entered.
     private func withText(
         _ value: FieldValue, of field: Field, in values: Values
     ) -> FieldValue {
-        guard case .date(let date) = value, let text = field.textKey.flatMap({ values[$0] })?.text,
-            let entered = EDTFDate(text), entered.timestamp == date.timestamp
-        else { return value }
-        return .date(entered)
+        guard case .date(let date) = value, let textKey = field.textKey else { return value }
+        return .date(date.entered(as: values[textKey]?.text))
     }
 
     /// Calls `body` with each field that has a value, in display order.
@@ -91,8 +88,14 @@ extension DocumentData {
     /// The identifier in the form in which it is compared.
     var canonicalIdentifier: String { DocumentIdentifier.canonical(identifier) }
 
-    /// Keys and values of the archived object that belong to no field of the kind.
+    /// Keys and values of the archived object that belong to no field of the kind, without what
+    /// copies say about themselves. Such keys have a `~`, and nothing prints them.
     public var unknown: [(key: String, value: ArchivedValue)] {
+        allUnknown.filter { !$0.key.utf8.contains(UInt8(ascii: "~")) }
+    }
+
+    /// Keys and values of the archived object that belong to no field of the kind.
+    var allUnknown: [(key: String, value: ArchivedValue)] {
         let values = values
         let known = kind.keys
         return values.keys.compactMap { key in

@@ -43,6 +43,15 @@ public struct EDTFDate: Hashable, Sendable {
             : DatePeriod(clock: seconds, moment: seconds)
     }
 
+    /// The date with the text that was entered. Where another program changed only the date, the date
+    /// counts.
+    func entered(as text: String?) -> EDTFDate {
+        guard let entered = text.flatMap({ EDTFDate($0) }), entered.timestamp == timestamp else {
+            return self
+        }
+        return entered
+    }
+
     private init(_ text: String, _ period: DatePeriod) {
         (self.text, self.period) = (text, period)
     }

@@ -14,8 +14,14 @@ public enum Edit: Hashable, Sendable {
 }
 
 extension DocumentData {
-    /// Applies an edit.
+    /// Applies an edit, which ends a conflict of the field.
     public mutating func apply(_ edit: Edit) throws {
+        try change(edit)
+        let key = kind.field(named: edit.field.name)?.key
+        for conflict in conflicts where conflict.register.key == key { try end(conflict) }
+    }
+
+    private mutating func change(_ edit: Edit) throws {
         switch edit {
         case .set(let field, let value): try set(value, for: field)
         case .clear(let field): try set(nil, for: field)

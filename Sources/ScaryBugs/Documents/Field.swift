@@ -77,6 +77,10 @@ public final class Field: Sendable {
     static let modified = Field(
         "modified", key: "Modified", .timestamp, editable: false, "when it was last edited")
 
+    /// Stands for a conflict after `has:`. No document has such a field.
+    static let conflict = Field(
+        "conflict", key: "", .boolean, editable: false, "a field with values of several people")
+
     static func textKey(ofDate key: String) -> String { key + "Text" }
 
     /// The fields that only books have, with the keys of the book app.

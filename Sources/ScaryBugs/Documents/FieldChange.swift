@@ -66,6 +66,7 @@ extension FieldChange {
             return isSame
                 ? nil : FieldChange(name, field.name, from: values.before, to: values.after)
         } + unknown(of: name, from: before.data, to: after.data, fields.map(\.name))
+            + conflicts(of: name, from: before.data, to: after.data)
     }
 
     /// Whether the value of a field differs between two versions of a document's data.
@@ -96,6 +97,29 @@ extension FieldChange {
             let after = values.after[key].map(Value.other)
             let label = known.contains(key) ? "unknown \(key)" : key
             return before == after ? nil : FieldChange(name, label, from: before, to: after)
+        }
+    }
+}
+
+extension FieldChange {
+    /// The beginning of the names that conflicts have.
+    static let conflictPrefix = "conflict "
+
+    /// The conflicts that begin or end, as texts: `4 (alice) or 2 (bob)`.
+    private static func conflicts(
+        of name: DocumentName, from before: DocumentData, to after: DocumentData
+    ) -> [FieldChange] {
+        let (old, new) = (before.conflicts, after.conflicts)
+        let names =
+            old.map(\.name)
+            + new.map(\.name).filter { name in
+                !old.contains { $0.name == name }
+            }
+        return names.compactMap { field in
+            let texts = [old, new].map { $0.first { $0.name == field }?.text }
+            guard texts[0] != texts[1] else { return nil }
+            let values = texts.map { $0.map { Value.field(.text($0)) } }
+            return FieldChange(name, conflictPrefix + field, from: values[0], to: values[1])
         }
     }
 }

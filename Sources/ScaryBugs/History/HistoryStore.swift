@@ -39,7 +39,6 @@ final class HistoryStore {
     }
 
     private static let version: Int64 = 1
-    private static let pageBytes: Int64 = 4_096
 
     // MARK: Opening
 
@@ -81,22 +80,11 @@ final class HistoryStore {
         _ prepare: (Database) throws -> Void
     ) throws -> (Database, State) {
         let path = directory.path(of: fileName)
-        let status = try directory.status(of: fileName)
-        guard let status, status.kind == .regular else {
-            throw ScaryBugsError(.damaged, "\(path) is not a regular file")
-        }
-        // SQLite would take a part of a page for an empty database, as it is while it is being made.
-        guard
-            try status.size == 0 || status.size >= pageBytes
-                || directory.status(of: fileName + "-journal") != nil
-        else {
-            throw ScaryBugsError(.damaged, "\(path) is damaged")
-        }
         if let log = try directory.status(of: logName), log.kind != .regular {
             throw ScaryBugsError(.damaged, "\(directory.path(of: logName)) is not a regular file")
         }
-        return try naming(path) {
-            let database = try Database(path: openPath(in: directory), for: use)
+        return try Database.naming(path) {
+            let database = try Database(record: fileName, in: directory, for: use)
             try prepare(database)
             guard try database.prepare("PRAGMA user_version").integer() == version else {
                 throw ScaryBugsError(.damaged, "\(path) is of another version of the program")
@@ -105,38 +93,8 @@ final class HistoryStore {
         }
     }
 
-    /// A path through the open directory, so that SQLite opens its files there even if another program
-    /// exchanges a directory above. Without `/proc` it is the usual path.
-    private static func openPath(in directory: Directory) -> String {
-        let open = "/proc/self/fd/\(directory.raw)"
-        return access(open, X_OK) == 0 ? "\(open)/\(fileName)" : directory.path(of: fileName)
-    }
-
-    /// The cause of an error about a damaged database, which may be found at any time.
-    fileprivate struct Damage: Error {}
-
-    /// Turns errors of SQLite into errors that name the file.
-    static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let error as DatabaseError {
-            if error.isOfFullDisk {
-                throw ScaryBugsError.system(.noSpace, "cannot write \(path)")
-            }
-            if error.isBusy {
-                throw ScaryBugsError(
-                    .busy, "\(path) is locked by another program; end that program, and try again")
-            }
-            if error.isReadOnly {
-                throw ScaryBugsError.system(.readOnlyFileSystem, "cannot write \(path)")
-            }
-            if error.isDamage {
-                throw ScaryBugsError(.damaged, "\(path) is damaged", cause: Damage())
-            }
-            throw ScaryBugsError(.system(.ioError), "cannot use \(path): \(error.message)")
-        }
-    }
-
     func naming<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try Self.naming(directory.path(of: Self.fileName), body) } catch {
+        do { return try Database.naming(directory.path(of: Self.fileName), body) } catch {
             failure = error
             throw error
         }
@@ -280,6 +238,6 @@ extension ScaryBugsError {
         }
     }
 
-    /// Whether the history's database turned out to be damaged.
-    var isOfDamagedHistory: Bool { cause is HistoryStore.Damage }
+    /// Whether a database turned out to be damaged.
+    var isOfDamagedHistory: Bool { cause is Database.Damage }
 }

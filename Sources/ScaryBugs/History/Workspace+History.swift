@@ -137,6 +137,7 @@ extension Workspace {
             }
         }
         activity.script?.step = nil
+        try forgetExchanges()
         if let documents = try readable() { try index.remove(documents) }
         try warnOfLostAndFound(in: base.directory)
         return freed

@@ -122,6 +122,7 @@ extension Workspace {
                 confirmed = chosen
                 continue
             }
+            try recordDeletions(by: planned.effects, kind)
             return Reversal(
                 steps: chosen,
                 // The changes are made, so only their report is missing.

@@ -6,6 +6,8 @@ struct ReversionEffect {
     var name: DocumentName?
     let path: WorkspacePath
     var title = ""
+    /// The identifier of the document in its canonical form; nil if it can't be read.
+    var identifier: String?
     var wasPresent = false
     var isPresent = true
     var restoration = Reversion.Restoration()
@@ -58,10 +60,12 @@ extension Workspace {
         guard after.wasPresent || after.isPresent else { return [] }
         let new = try after.isPresent ? data(pending) : nil
         after.title = new?.title ?? ""
+        after.identifier = new?.canonicalIdentifier
         guard after.wasPresent, restoration.isWhole || !after.isPresent else { return [after] }
         let old = try data(disk)
         var removed = before
         removed.title = old?.title ?? ""
+        removed.identifier = old?.canonicalIdentifier
         guard after.isPresent else { return [removed] }
         let isOther =
             if let old, let new { old.canonicalIdentifier != new.canonicalIdentifier } else {

@@ -11,7 +11,7 @@ final class DocumentIndex {
     let textFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 17
+    private static let version: Int64 = 18
 
     /// Makes the tables if the file doesn't have them.
     ///
@@ -171,6 +171,14 @@ final class DocumentIndex {
             names.append(DocumentName(indexID: $0.integer(0)))
         }
         return names
+    }
+
+    /// The keys of all identifiers.
+    func identifiers() throws -> Set<DocumentIdentifier.Key> {
+        var keys: Set<DocumentIdentifier.Key> = []
+        try database.statement("SELECT identifier FROM documents WHERE identifier IS NOT NULL")
+            .forEachRow([]) { keys.insert(.init(value: $0.integer(0))) }
+        return keys
     }
 
     /// The documents with this identifier, sorted by number.

@@ -46,6 +46,9 @@ final class IndexRow: Sendable {
             if let value { texts.add(value, of: field) }
         }
         if files.picture != nil { texts.facts.add(.picture, integer: 1) }
+        if data.kind.field(named: Field.conflict.name) == nil, !data.conflicts.isEmpty {
+            texts.facts.add(.conflict, integer: 1)
+        }
         record.addUnknown(data)
         self.name = name
         self.stamp = stamp

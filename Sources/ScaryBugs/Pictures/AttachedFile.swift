@@ -40,7 +40,7 @@ public final class AttachedFile: Sendable {
     }
 
     /// Applies the rules for the names in bundles.
-    private static func check(_ name: String, _ path: String) throws {
+    static func check(_ name: String, _ path: String) throws {
         do { _ = try EntryName(bytes: Array(name.utf8)) } catch {
             throw ScaryBugsError(
                 .refused, "\(path): no bundle could hold this name; rename the file", cause: error)
@@ -55,7 +55,7 @@ public final class AttachedFile: Sendable {
                     : "exports leave out files of this name; rename the file"))
     }
 
-    private static let reservedNames = Set(
+    static let reservedNames = Set(
         DocumentKind.all.flatMap {
             [$0.dataFileName, $0.thumbnailName, $0.photographName].map { $0.lowercased() }
         })
@@ -67,6 +67,8 @@ struct NewFile: Sendable {
         case picture(PictureFile)
         case attached(AttachedFile)
         case bytes([UInt8])
+        /// A file of a directory.
+        case copy(of: String, Directory)
     }
 
     let name: String
@@ -92,6 +94,7 @@ struct NewFile: Sendable {
             case .picture(let picture): try picture.file.status().size
             case .attached(let source): try source.file.status().size
             case .bytes(let bytes): Int64(bytes.count)
+            case .copy(let name, let directory): try directory.status(of: name)?.size ?? 0
             }
         }
     }
@@ -104,6 +107,10 @@ struct NewFile: Sendable {
         case .picture(let picture): try file.copy(from: picture.file, limit: limit)
         case .attached(let source): try file.copy(from: source.file, limit: limit)
         case .bytes(let bytes): try file.write(bytes)
+        case .copy(let name, let directory):
+            let source = try directory.fileToPack(name)
+            try file.copy(from: source, limit: limit)
+            try file.setModified(source.status().modified)
         }
     }
 }

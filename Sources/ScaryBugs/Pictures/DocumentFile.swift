@@ -41,9 +41,11 @@ package struct DocumentFileList: Sendable {
     /// The files beside the data file, the photograph and its thumbnail, in the order of their names.
     package let others: [DocumentFile]
 
-    init(of document: DocumentDirectory, hasPicture: Bool) throws {
+    /// - Parameter besides: the names of files that lie beside others, which are not listed.
+    init(of document: DocumentDirectory, hasPicture: Bool, except besides: Set<String>) throws {
         var others: [DocumentFile] = []
-        for name in document.furtherFiles(among: try document.directory.names()) {
+        let names = try document.directory.names().filter { !besides.contains($0) }
+        for name in document.furtherFiles(among: names) {
             guard let file = try? document.directory.file(named: name) else { continue }
             try others.append(DocumentFile(file))
         }
@@ -64,7 +66,8 @@ extension Workspace {
         let reader = try reader()
         return { document in
             try? DocumentFileList(
-                of: reader.open(document.name), hasPicture: document.picture != nil)
+                of: reader.open(document.name), hasPicture: document.picture != nil,
+                except: document.data.filesBeside)
         }
     }
 

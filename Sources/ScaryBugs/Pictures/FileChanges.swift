@@ -11,7 +11,8 @@ struct FileChanges: Sendable {
     var isEmpty: Bool { removed.isEmpty && added.isEmpty }
 
     /// - Throws: ``ScaryBugsError`` that names a file which the document lacks, or has already.
-    init(of document: DocumentDirectory, by edit: Workspace.DocumentEdit, _ limits: Limits) throws {
+    init(of document: DocumentDirectory, by ended: EndedConflicts, _ limits: Limits) throws {
+        let edit = ended.edit
         hasNewPicture = try document.isChanged(by: edit.picture)
         if hasNewPicture {
             removed = try document.pictureFileNames()
@@ -19,15 +20,21 @@ struct FileChanges: Sendable {
                 added = NewFile.files(of: picture, kind: document.name.kind)
             }
         }
+        removed += ended.removed
         guard !edit.attached.isEmpty || !edit.detached.isEmpty || !added.isEmpty else { return }
         let present = try document.directory.names().filter { !Litter.isNamed($0) }
+        let listed = present.filter { !ended.besides.contains($0) }
         for name in edit.detached {
-            try removed.append(document.detachable(name, among: present))
+            try removed.append(document.detachable(name, among: listed))
         }
         for file in edit.attached where try !document.holds(file, among: present, removed) {
             added.append(.attached(file))
         }
         try checkRoom(for: document, present, limits)
+    }
+
+    init(removing removed: [String], adding added: [NewFile], hasNewPicture: Bool) {
+        (self.removed, self.added, self.hasNewPicture) = (removed, added, hasNewPicture)
     }
 
     /// Checks that a bundle can hold the files.

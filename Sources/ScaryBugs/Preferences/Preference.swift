@@ -37,6 +37,10 @@ package struct Preference: Sendable {
     /// The value of a preference that is in effect.
     package static let on = "on"
 
+    package static let author = Preference(
+        "author", .text, default: .text(""),
+        "your name in bundles, which tell who changed what; empty for the user's name")
+
     package static let historySteps = Preference(
         "historySteps", .count(1...1_000_000), default: .integer(1_000),
         "most steps in the history; the oldest are removed first")
@@ -47,7 +51,7 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, columns, pager, pictures, wait, historySteps, historyBytes,
+        kind, columns, pager, pictures, author, wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),
@@ -132,6 +136,8 @@ extension Preference {
         case choice([String])
         /// Names, separated by commas.
         case names
+        /// A short text.
+        case text
         case count(ClosedRange<Int64>)
         case bytes(ClosedRange<Int64>)
     }
@@ -167,17 +173,20 @@ extension Preference {
     var isLimit: Bool {
         switch type {
         case .count, .bytes: true
-        case .choice, .names: false
+        case .choice, .names, .text: false
         }
     }
 }
 
 extension Preference.ValueType {
+    private static let mostTextBytes = 60
+
     /// A description of the valid values, to follow "is not".
     var summary: String {
         switch self {
         case .choice(let names): "one of \(names.joined(separator: ", "))"
         case .names: "a list of names, separated by commas"
+        case .text: "a text of at most \(Self.mostTextBytes) bytes on one line"
         case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .bytes(let range):
             "a size from \(ByteCount(range.lowerBound)) to \(ByteCount(range.upperBound))"
@@ -188,7 +197,7 @@ extension Preference.ValueType {
     /// wrong form.
     fileprivate func stored(_ text: String) -> ArchivedValue? {
         switch self {
-        case .choice, .names: .string(text)
+        case .choice, .names, .text: .string(text)
         case .count: Int64(text).map { .integer(Int128($0)) }
         case .bytes: ByteCount(text).map { .integer(Int128($0.count)) }
         }
@@ -200,6 +209,10 @@ extension Preference.ValueType {
         case (.choice(let names), .string(let name)):
             return names.contains(name) ? .text(name) : nil
         case (.names, .string(let names)): return .text(names)
+        case (.text, .string(let text)):
+            let isShort = text.utf8.count <= Self.mostTextBytes
+            let isHidden = text.unicodeScalars.contains(where: TerminalText.isHidden)
+            return isShort && !isHidden ? .text(text) : nil
         case (.count(let range), .integer(let number)), (.bytes(let range), .integer(let number)):
             guard let number = Int64(exactly: number), range.contains(number) else { return nil }
             return .integer(number)

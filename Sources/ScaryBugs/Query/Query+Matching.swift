@@ -125,6 +125,7 @@ extension Document {
     /// Whether a field has a value that is not empty.
     fileprivate func has(_ field: Field) -> Bool {
         if field.type == .picture { return picture != nil }
+        if field === Field.conflict { return !data.conflicts.isEmpty }
         return data[field].map { !$0.isEmpty } ?? false
     }
 }

@@ -11,6 +11,10 @@ public struct QueryContext {
     package var defined: String?
     /// Returns a document by its number, or throws an error if there is none.
     package var document: (Int) throws -> Document = { throw ScaryBugsError.noDocument($0) }
+    /// Returns the documents that answer a question about an exchange with somebody.
+    package var exchanged: (Workspace.ExchangeQuestion, String) throws -> [DocumentName] = { _, _ in
+        []
+    }
 
     /// The built-in fields of all kinds, the first of each name.
     public static let builtInFields = DocumentKind.all.reduce(into: [Field]()) { fields, kind in
@@ -55,7 +59,9 @@ public struct QueryContext {
 
 extension QueryContext {
     /// Qualifiers that are not fields.
-    package static let customQualifiers = ["number", "kind", "near", "has", "sort", "limit", tag]
+    package static let customQualifiers =
+        ["number", "kind", "near", "has"] + Workspace.ExchangeQuestion.allCases.map(\.rawValue)
+        + ["sort", "limit", tag]
 
     /// The qualifiers that order or shorten a result, and cannot be negated.
     package static let notNegated = ["sort", "limit"]
@@ -70,7 +76,12 @@ extension QueryContext {
     }
 
     /// The names that can follow `has:`.
-    package var presences: [String] { fields.map(\.name) }
+    package var presences: [String] {
+        fields.map(\.name) + (hasConflicts ? [Field.conflict.name] : [])
+    }
+
+    /// Whether `has:conflict` finds conflicts. A custom field of that name wins.
+    var hasConflicts: Bool { field(named: Field.conflict.name) == nil }
 
     /// The names that can follow `sort:`.
     package var orders: [String] {

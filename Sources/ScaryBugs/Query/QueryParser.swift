@@ -140,6 +140,12 @@ struct QueryParser {
         case "kind": return .kind(try parsing(value) { try .named(value) })
         case "near": return try near(value)
         case "number": return .numbers(try Interval.numbers(value))
+        case let name where Workspace.ExchangeQuestion(rawValue: name) != nil:
+            let question = Workspace.ExchangeQuestion(rawValue: name) ?? .sent
+            return .numbers(
+                NumberSet(of: try context.exchanged(question, QuotedValue.text(in: value))))
+        case "has" where context.hasConflicts && value == Field.conflict.name:
+            return .has(.conflict)
         default:
             return .has(try context.field(named: value, among: context.presences, after: "has"))
         }

@@ -91,11 +91,14 @@ extension RecordValue {
 package struct DocumentRecord: Sendable {
     /// The values, named like the fields in lines, then the values that the program doesn't know.
     package private(set) var values: [(name: String, value: RecordValue)]
+    /// The conflicts as one more value; empty without any.
+    package let conflicts: [(name: String, value: RecordValue)]
     /// Messages about values that can't be read, as in ``DocumentData/warnings``.
     package private(set) var warnings: [String] = []
 
     package init(_ contents: DocumentContents, number: Int) {
         let data = contents.data
+        conflicts = Self.conflicts(of: data)
         values = [("number", .integer(number)), ("kind", .string(data.kind.name))]
         values.reserveCapacity(data.kind.fields.count + 4)
         data.forEachField { field, value, isReadable in
@@ -113,5 +116,25 @@ package struct DocumentRecord: Sendable {
     /// The values that the program doesn't know, by their keys.
     package static func unknown(_ data: DocumentData) -> [(name: String, value: RecordValue)] {
         data.unknown.map { ($0, RecordValue($1)) }
+    }
+
+    static let conflictsName = "conflicts"
+
+    /// The conflicts as one value: `{"rating":[{"value":2,"by":"bob"}]}`. It has the values that are not
+    /// shown.
+    static func conflicts(of data: DocumentData) -> [(name: String, value: RecordValue)] {
+        let members = data.conflicts.map { conflict in
+            (
+                name: conflict.name,
+                value: RecordValue.list(
+                    conflict.others.map { value in
+                        .object([("value", value.record), ("by", .string(value.author))])
+                    })
+            )
+        }
+        guard !members.isEmpty else { return [] }
+        let isTaken =
+            data.kind.field(named: conflictsName) != nil || data.stored(conflictsName) != nil
+        return [((isTaken ? "other " : "") + conflictsName, .object(members))]
     }
 }

@@ -107,6 +107,7 @@ struct StoredRecordWriter {
             isIncomplete = isIncomplete || isTaken
             add(name, value)
         }
+        for (name, value) in DocumentRecord.conflicts(of: data) { add(name, value) }
     }
 
     /// Ends the record. Returns false if the document must be read instead.

@@ -7,6 +7,8 @@ struct EditedDocument: Sendable {
     let before: DocumentContents
     private(set) var after: DocumentContents
     let files: FileChanges
+    /// The photograph that the document gets; nil if it keeps or loses its own.
+    let newPicture: PictureFile?
     /// Names of the fields that a photograph filled.
     let filled: [String]
     let isChanged: Bool
@@ -22,20 +24,26 @@ struct EditedDocument: Sendable {
             try data.apply(edit)
             try reader.limits.check(edit, of: data)
         }
-        let present = try document.picture(before: edit.picture)
+        let ended = try EndedConflicts(by: edit, of: document, in: &data)
+        let pictureEdit = ended.edit.picture
+        let present = try document.picture(before: pictureEdit)
         before = DocumentContents(data: read.data, picture: present)
-        try edit.picture.file?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
-        files = try FileChanges(of: document, by: edit, reader.limits)
+        try pictureEdit.file?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
+        files = try FileChanges(of: document, by: ended, reader.limits)
+        // A photograph that was chosen fills no fields, since nobody entered their values.
         filled = try files.added.isEmpty ? [] : data.fill(from: edit, files)
+        newPicture = files.hasNewPicture ? pictureEdit.file : nil
         let picture =
-            try files.hasNewPicture ? edit.picture.file?.asPicture(of: name.kind) : present
-        if files.hasNewPicture { try data.setImageName(edit.picture.file?.name) }
+            try files.hasNewPicture ? newPicture?.asPicture(of: name.kind) : present
+        if files.hasNewPicture, edit.resolution == nil {
+            try data.setImageName(newPicture?.name)
+        }
         after = DocumentContents(data: data, picture: picture)
         let (old, new) = (read.data, data)
         let isChangedInData = edit.edits.contains {
             FieldChange.isChanged($0.field, from: old, to: new)
         }
-        isChanged = !files.isEmpty || isChangedInData
+        isChanged = !files.isEmpty || isChangedInData || old.keysBeside != new.keysBeside
     }
 
     var changes: [FieldChange] {
@@ -93,16 +101,8 @@ extension Workspace {
             return Edited(name: name, title: read.data.title, isChanged: false, filled: [])
         }
         let bytes = try edited.encode(now: now, reader.limits)
-        if edited.files.isEmpty {
-            try replaceData(of: document, read, with: bytes, writer)
-        } else {
-            let staged = try rebuild(document, read.name, bytes, edited.files)
-            try writer.replace(
-                name, writer.pendingVersion(of: document, .dataFiles), with: staged.version,
-                from: .staged(staged.name))
-            if edited.files.hasNewPicture {
-                writer.reduce(edit.picture.file, of: name, in: staged)
-            }
+        if let staged = try replace(document, read, with: bytes, edited.files, writer) {
+            writer.reduce(edited.newPicture, of: name, in: staged)
         }
         return Edited(
             name: name, title: edited.after.data.title, isChanged: true, filled: edited.filled)
@@ -121,6 +121,25 @@ extension Workspace {
                 name: edited.name,
                 contents: .document(
                     .init(data: edited.read.data, status: status) { try document.files() })))
+    }
+
+    /// Plans a new data file for a document, and changes of its other files.
+    ///
+    /// - Returns: the new directory; nil if only the data file changes.
+    @discardableResult
+    func replace(
+        _ document: DocumentDirectory, _ read: DocumentDirectory.DataFile, with bytes: [UInt8],
+        _ files: FileChanges, _ writer: Writer
+    ) throws -> StagedContents? {
+        guard !files.isEmpty else {
+            try replaceData(of: document, read, with: bytes, writer)
+            return nil
+        }
+        let staged = try rebuild(document, read.name, bytes, files)
+        try writer.replace(
+            document.name, writer.pendingVersion(of: document, .dataFiles), with: staged.version,
+            from: .staged(staged.name))
+        return staged
     }
 
     /// Plans a new data file for a document.

@@ -13,11 +13,13 @@ extension Workspace {
         /// Changes to fields, made one after the other.
         public let edits: [Edit]
         /// The change to the picture.
-        public let picture: PictureEdit
+        public internal(set) var picture: PictureEdit
         /// The files to add.
-        public let attached: [AttachedFile]
+        public internal(set) var attached: [AttachedFile]
         /// The names of further files to remove, in any case.
-        public let detached: [String]
+        public internal(set) var detached: [String]
+        /// The conflicts to end. If it is nil, a conflict ends with the change of its field or file.
+        let resolution: ConflictResolution?
 
         /// Changes to fields, which keep the files by default.
         ///
@@ -33,11 +35,20 @@ extension Workspace {
         ) {
             (self.edits, self.picture) = (edits, picture)
             (self.attached, self.detached) = (attached, detached)
+            resolution = nil
+        }
+
+        /// The end of conflicts.
+        package init(_ resolution: ConflictResolution) {
+            (edits, picture, attached, detached) = ([], .keep, [], [])
+            self.resolution = resolution
         }
 
         /// Whether it changes other files than the data file.
         fileprivate var changesFiles: Bool {
-            if case .keep = picture { return !attached.isEmpty || !detached.isEmpty }
+            if case .keep = picture, resolution == nil {
+                return !attached.isEmpty || !detached.isEmpty
+            }
             return true
         }
     }
@@ -60,6 +71,8 @@ extension Workspace {
         public let name: DocumentName
         /// The title; empty if it could not be read.
         public let title: String
+        /// The identifier in its canonical form; nil if it could not be read.
+        let identifier: String?
     }
 
     /// Changes one document.
@@ -131,13 +144,16 @@ extension Workspace {
     ///
     /// - Returns: the removed documents, or the errors of those that could not be removed.
     public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
-        try changeEach(names, named: "delete", .deleting) { name, writer in
-            let (document, title) = try deletable(name)
+        let results = try changeEach(names, named: "delete", .deleting) { name, writer in
+            let (document, data) = try deletable(name)
             // Checksums of data files suffice, and unreadable files must not prevent a deletion.
             let version = try ifPossible { try writer.pendingVersion(of: document, .dataFiles) }
             try writer.remove(name, version ?? .unknown)
-            return Deleted(name: name, title: title)
+            return Deleted(
+                name: name, title: data?.title ?? "", identifier: data?.canonicalIdentifier)
         }
+        try noteDeletions(of: results.compactMap { try? $0.get().identifier })
+        return results
     }
 
     /// Calls `body` with the change that ``delete(_:)-([DocumentName])`` would make for each document,
@@ -146,17 +162,19 @@ extension Workspace {
         deleting names: [DocumentName], _ body: (Result<[FieldChange], any Error>) throws -> Void
     ) throws {
         try plan(names, body) { name in
-            [FieldChange(name, nil, from: .field(.text(try deletable(name).title)), to: nil)]
+            [
+                FieldChange(
+                    name, nil, from: .field(.text(try deletable(name).data?.title ?? "")), to: nil)
+            ]
         }
     }
 
     private func deletable(
         _ name: DocumentName
-    ) throws -> (document: DocumentDirectory, title: String) {
+    ) throws -> (document: DocumentDirectory, data: DocumentData?) {
         let document = try openDocument(name)
         // Unreadable files must not prevent a deletion.
-        let title = try ifPossible { try reader().dataIfReadable(document)?.title }
-        return (document, title ?? "")
+        return (document, try ifPossible { try reader().dataIfReadable(document) })
     }
 
     /// Calls `body` with the changes of each document.

@@ -116,11 +116,15 @@ extension Workspace {
     ///   without history.
     private func commitBatch(isLast: Bool) throws {
         guard let writer else { return }
-        defer { closeWriter() }
+        defer {
+            closeWriter()
+            plannedDeletions = []
+        }
         let onlyRemoves = writer.hasChanges && writer.onlyRemoves
         do {
             try writer.commit()
             if writer.hasChanges { directories.keep() }
+            try recordDeletions(plannedDeletions)
         } catch let error as ScaryBugsError where error.isOfFullDisk {
             guard isLast, onlyRemoves, activity.group == nil else {
                 writer.discardAll()
@@ -168,6 +172,7 @@ extension Workspace {
     /// Drops what is planned.
     private func discardBatch() {
         writer?.discardAll()
+        plannedDeletions = []
         closeWriter()
     }
 

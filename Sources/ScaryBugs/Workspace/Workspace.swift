@@ -10,6 +10,12 @@ public final class Workspace {
     var activity: Activity
     /// The preferences when they were read last; nil if the next use of the workspace must read them.
     var knownPreferences: PreferencesFile.Contents?
+    /// The open record of the exchange with others; nil if it wasn't needed yet.
+    var knownExchangeStore: ExchangeStore?
+    /// The identifiers of documents that the open batch deletes.
+    var plannedDeletions: [String] = []
+    /// Whether this process has made the first bundle of the workspace, which nobody was told yet.
+    package var isFirstSending = false
     /// Receives the progress of operations on many documents, on the caller's thread.
     public var onProgress: ((Progress) -> Void)?
     /// Receives a sentence about the process that holds the workspace, once a change has waited two

@@ -249,6 +249,7 @@ import Testing
         Case("refresh 1", "refresh does not take '1'; usage: refresh"),
         Case("attach 1 %/none", "cannot open %/none: No such file or directory"),
         Case("detach 1 x", "document 1 has no further file 'x'; it has no further files"),
+        Case("resolve 1", "document 1 has no conflict"),
         Case("view 1", "view needs a terminal and a typed line; 'show N' tells the path"),
         Case("edit 1", "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'"),
         Case("backup", "backup needs FILE; usage: backup FILE [--verify] [--force]"),
@@ -306,7 +307,7 @@ import Testing
     @Test func `each command has results and errors here`() {
         // These have tests of their own.
         let others = [
-            "view", "edit", "backup", "restore", "history", "source", "completions",
+            "view", "edit", "resolve", "backup", "restore", "history", "source", "completions",
         ]
         for (cases, expected) in [(Self.results, others), (Self.errors, [])] {
             let names = cases.flatMap { $0.line.split(separator: "\n") }

@@ -44,7 +44,10 @@ import Testing
         let halves: [UInt16] = [0x41, 0xD83D, 0x1B, 0x5B, 0x202E, 0]
         try archive.setValue(.utf16(halves + Array(hostile.utf16)), forKey: "Title", of: bug)
         try archive.setValue(.array([.string(hostile)]), forKey: "Tags", of: bug)
-        for key in ["Notes", "Species", "Place", "Observer", "Unknown \(hostile)"] {
+        for key in [
+            "Notes", "Species", "Place", "Observer", "Unknown \(hostile)", "Notes~1b2c3d4e",
+            "\(hostile)~1b2c3d4e",
+        ] {
             try archive.setValue(.string(hostile), forKey: key, of: bug)
         }
         return try archive.encoded()
@@ -90,6 +93,7 @@ import Testing
             "view": [["1"], [x], ["1", x]],
             "attach": [["1", "%/lines"], [x, "%/lines"], ["1", x]],
             "detach": [["1", "lines"], [x, "lines"], ["1", x]],
+            "resolve": [["2", x], ["1", x], [x], ["2", "--both"], ["2", "--dry-run"], ["2"]],
             "edit": [["1"], [x], ["1", "\(x)=1"]], "login": [[x]], "whoami": [[x]],
             "field": [[], [x], ["add", x, "text"], ["add", "y", x], ["remove", x]],
             "query": [

@@ -122,7 +122,7 @@ import Testing
         _ = try alice.backUp(to: path, replacing: false)
         try restore()
         var options = Self.options
-        options.skipsKnown = true
+        options.known = .skippedIfSame
         #expect(try restore(options).documents.map(\.isSkipped) == [true, true, true])
         #expect(try bob.titles.count == 3)
     }

@@ -82,7 +82,7 @@ import Testing
         ]
             + [
                 "kind", "Number", "was", "other", "has", "sort", "limit", "tag", "version",
-                "imageBytes",
+                "imageBytes", "Conflict", "conflicts",
             ]
             .map { ($0, "it means something else in queries, tables or data files") })
     func `a name that is already in use is refused`(name: String, reason: String) {

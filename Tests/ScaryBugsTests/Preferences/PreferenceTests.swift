@@ -35,7 +35,7 @@ import Testing
         let highest: Int64
         switch preference.type {
         case .count(let range), .bytes(let range): highest = range.upperBound
-        case .choice, .names: return
+        case .choice, .names, .text: return
         }
         var preferences = Preferences()
         preferences.set(.integer(highest), for: preference)

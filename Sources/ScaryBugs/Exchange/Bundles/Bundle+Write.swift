@@ -9,6 +9,7 @@ extension Bundle {
     ///
     /// - Parameters:
     ///   - directoryName: the directory's name in the bundle, such as `3.scarybug`.
+    ///   - dataBytes: the contents of the data file in the bundle; nil for the present ones.
     ///   - file: an open, empty file, or a pipe.
     ///   - limits: the limits of a bundle, so that an import takes it again.
     ///   - look: receives each picture before it is packed.
@@ -18,8 +19,8 @@ extension Bundle {
     ///   ``ScaryBugsError/Code/limitExceeded`` if there are too many files or bytes, and
     ///   ``ScaryBugsError/Code/busy`` if a file changes while it is packed.
     package static func write(
-        _ document: Directory, directoryName: String, to file: borrowing File,
-        limits: Limits = Limits(),
+        _ document: Directory, directoryName: String, dataBytes: [UInt8]? = nil,
+        to file: borrowing File, limits: Limits = Limits(),
         _ look: (borrowing File, PictureType) throws -> Void = { _, _ in }
     ) throws -> Int64 {
         let names = try packedNames(of: document)
@@ -35,7 +36,13 @@ extension Bundle {
             if names.count < limits.bundleEntries {
                 try writer.addDirectory(named: directoryName, modified: modified)
             }
-            for name in names {
+            if let dataBytes {
+                try writer.addFile(
+                    named: "\(directoryName)/\(dataFile)", size: Int64(dataBytes.count),
+                    modified: modified, stored: false)
+                try dataBytes.withUnsafeBytes { try writer.write($0) }
+            }
+            for name in dataBytes == nil ? names : Array(names.dropFirst()) {
                 try pack(
                     document.fileToPack(name), as: "\(directoryName)/\(name)", in: writer, look)
             }
@@ -44,6 +51,10 @@ extension Bundle {
     }
 
     /// Throws if an import would refuse the bundle for its size.
+    static func check(_ document: Directory, _ limits: Limits) throws {
+        try check(packedNames(of: document), of: document, limits)
+    }
+
     private static func check(_ names: [String], of document: Directory, _ limits: Limits) throws {
         guard names.count <= limits.bundleEntries else {
             throw Limit(limits.bundleEntries, .bundleEntries).exceeded(

@@ -153,7 +153,13 @@ struct CopyContent: Sendable {
         let photograph = files.map(\.name).first(named: data.kind.photographNames)
         for file in files {
             guard let checksum = file.checksum else { continue }
-            let beside = Beside.parts(ofFile: file.name)
+            var beside = Beside.parts(ofFile: file.name)
+            if let parts = beside {
+                let isPhotograph = data.kind.photographNames.first(named: [parts.key]) != nil
+                let key = Self.fileKey(isPhotograph ? data.kind.photographName : parts.key)
+                // A user may have given a file such a name.
+                if data.stored(Beside.key(key, parts.checksum)) == nil { beside = nil }
+            }
             let name = beside?.key ?? file.name
             let isPhotograph =
                 beside == nil

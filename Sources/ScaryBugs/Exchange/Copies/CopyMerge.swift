@@ -1,6 +1,6 @@
 internal import KeyedArchive
 
-/// One document of two copies: the one that is here, with what the other one knows beyond it.
+/// The document that two copies make: the present one, with all that only the other one knows.
 struct CopyMerge: Sendable {
     enum Side: Sendable {
         case present, incoming
@@ -51,6 +51,54 @@ struct CopyMerge: Sendable {
         if present.content.isEqual(to: incoming.content) { return .same }
         let relation = CopyRelation(of: incoming.state, to: present.state, joined: joined)
         return relation == .same && !present.showsNewest ? .newer : relation
+    }
+
+    // MARK: The result
+
+    /// Whether the document knows more by the merge than it did.
+    var isLearning: Bool { joined != present.state }
+
+    /// Whether the fields keep their values.
+    var hasSameValues: Bool { CopyContent(data, present.files).isEqual(to: present.content) }
+
+    /// Names of the further files that change.
+    var changedFurtherFiles: [String] {
+        changedFiles.filter { $0 != photographKey }.map { key in
+            let register = CopyState.Register(key: key)
+            let values = [incoming, present].compactMap { $0.content.shown[register] }
+            if case .file(let name, _)? = values.first?.source { return name }
+            return String(key.dropFirst())
+        }
+    }
+
+    /// Checks that a bundle can hold the files. A document that is over a limit already may stay so.
+    func checkFiles(_ limits: Limits) throws {
+        let before = present.files.files
+        var sizes = Dictionary(before.map { ($0.name, $0.size) }) { first, _ in first }
+        for name in removed { sizes[name] = nil }
+        for (name, source) in added {
+            let files = source.side == .incoming ? incoming.files : present.files
+            sizes[name] = files.file(named: source.name)?.size
+        }
+        guard sizes.count <= max(limits.bundleEntries, before.count) else {
+            throw ScaryBugsError.over(
+                .bundleEntries, "it would have more than \(limits.bundleEntries.counting("file"))")
+        }
+        guard sizes.values.reduce(0, +) <= max(limits.bundleBytes, present.files.size) else {
+            throw ScaryBugsError.over(
+                .bundleBytes, "its files would have more than \(ByteCount(limits.bundleBytes))")
+        }
+    }
+
+    /// The photograph of the result; nil without one.
+    ///
+    /// - Parameter theirs: the photograph of the incoming copy.
+    func picture(_ theirs: Picture?) -> Picture? {
+        let name = data.kind.photographName
+        guard let source = added[name] else { return nil }
+        if source.side == .incoming, theirs?.fileName == source.name { return theirs }
+        let files = source.side == .incoming ? incoming.files : present.files
+        return Picture(fileName: name, size: files.file(named: source.name)?.size ?? 0, type: nil)
     }
 
     private var registers: [CopyState.Register] {

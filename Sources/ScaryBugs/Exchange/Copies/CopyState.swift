@@ -1,5 +1,5 @@
-/// What a copy of a document knows about its values: for each author the time of his newest change
-/// that this copy has seen, and which values are his.
+/// The knowledge of a copy about the document's values. For each author it has the time of the newest
+/// change that this copy has seen, and the values of that author.
 ///
 /// It is a multi-value register for each key and an observed-remove set for each list, all under one
 /// version vector (Shapiro et al., https://inria.hal.science/inria-00555588). States form a
@@ -29,7 +29,7 @@ struct CopyState: Hashable, Sendable {
     /// The newest time of each author that the copy knows.
     var times: Times = [:]
     var stamps: [Register: Set<Stamp>] = [:]
-    /// Keys of which the copy knows only these times, since somebody has withheld their values.
+    /// The times that the copy knows for keys whose values somebody has withheld.
     var partialTimes: [String: Times] = [:]
 
     /// The last millisecond of the year 9999.
@@ -88,7 +88,7 @@ struct CopyState: Hashable, Sendable {
 
     // MARK: Values
 
-    /// The different values of a register, the one that everybody shows first.
+    /// The different values of a register. Everybody shows the first one.
     func checksums(of register: Register) -> [UInt32?] {
         var result: [UInt32?] = []
         for stamp in (stamps[register] ?? []).sorted(by: >) where !result.contains(stamp.checksum) {
@@ -173,7 +173,7 @@ extension CopyState.Register: Comparable {
     }
 }
 
-/// How an incoming copy of a document relates to the one that is here.
+/// The relation of an incoming copy of a document to the present one.
 package enum CopyRelation: String, Hashable, Sendable {
     /// Both have the same content.
     case same

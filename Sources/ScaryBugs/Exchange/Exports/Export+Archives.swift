@@ -67,7 +67,8 @@ struct BookArchive {
                 throw ScaryBugsError.over(
                     .archiveMemory, "the archive needs more than \(ByteCount(limit)) of memory")
             }
-            lost += try workspace.otherFileNames(of: name)
+            let beside = data.filesBeside
+            lost += try workspace.otherFileNames(of: name).filter { !beside.contains($0) }
             losses.append(
                 Export.Loss(
                     lost: lost, excesses: excesses,

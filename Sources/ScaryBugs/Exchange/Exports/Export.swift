@@ -1,3 +1,21 @@
+/// Who gets bundles, and what they tell about their changes.
+public struct ExportTelling: Sendable {
+    /// The name of who gets them; `-` if nobody says.
+    public let recipient: String
+    /// Whether they tell nothing about who changed what.
+    public let isBare: Bool
+    let date: Timestamp
+
+    /// - Parameters:
+    ///   - recipient: the name of who gets them.
+    ///   - isBare: whether they tell nothing about who changed what.
+    ///   - date: the time of the export; nil for now.
+    public init(to recipient: String = "-", bare isBare: Bool = false, at date: Timestamp? = nil) {
+        (self.recipient, self.isBare) = (recipient, isBare)
+        self.date = date ?? Timestamp(secondsSince1970: FileTime.now.seconds)
+    }
+}
+
 /// Exports documents as bundles, directories of the apps, archives or pictures.
 public struct Export {
     /// A document that has been exported.
@@ -21,6 +39,7 @@ public struct Export {
     let workspace: Workspace
     let format: ExportFormat
     let destination: ExportDestination
+    let telling: ExportTelling
 
     /// - Parameters:
     ///   - workspace: the workspace of the documents.
@@ -30,12 +49,14 @@ public struct Export {
     ///   - format: the form of the files.
     ///   - count: the number of documents.
     ///   - isReplacing: whether to replace existing files.
+    ///   - telling: who gets bundles, and what they tell.
     public init(
         from workspace: Workspace, to path: String?, as format: ExportFormat = .scarybug,
-        count: Int, replacing isReplacing: Bool
+        count: Int, replacing isReplacing: Bool, telling: ExportTelling = ExportTelling()
     ) throws {
         self.workspace = workspace
         self.format = format
+        self.telling = telling
         destination = try parsing(path ?? "") {
             try ExportDestination(
                 path: path, outside: workspace.home, isSingle: count == 1 || format.holdsMany,
@@ -57,12 +78,13 @@ public struct Export {
     ) throws {
         let packing = ExportPacking(
             reader: try workspace.reader(), format: format, destination: destination,
-            staging: try ExportStaging(in: destination.directory))
+            staging: try ExportStaging(in: destination.directory),
+            isBare: telling.isBare)
         let work = OrderedWork(gathering: Workspace.gatheringSeconds) {
             (task: Result<ExportTask, any Error>, place) in
             try packing.pack(task.get(), at: place)
         }
-        var naming = ExportNaming(self)
+        var naming = try ExportNaming(self)
         var rest = names[...]
         try work.run(
             next: { rest.popFirst().map { name in Result { try naming.task(for: name) } } },
@@ -73,7 +95,10 @@ public struct Export {
         _ results: [Result<ExportPacking.Packed, any Error>],
         _ each: (Result<Written, any Error>) throws -> Void
     ) throws {
-        try destination.sync(results.compactMap { try? $0.get().draft })
+        let packed = results.compactMap { try? $0.get() }
+        try destination.sync(packed.map(\.draft))
+        // A copy that is out must be known, so this comes first.
+        try workspace.record(packed.compactMap(\.sent), to: telling.recipient, at: telling.date)
         var placed: [Written] = []
         for result in results {
             do { placed.append(try result.get().install()) } catch {
@@ -119,7 +144,7 @@ extension Export {
     ///   holds only one document and there are several.
     package static func write(
         _ names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
-        toStream stream: borrowing File
+        telling: ExportTelling = ExportTelling(), toStream stream: borrowing File
     ) throws -> [Loss] {
         guard !format.isDirectory else {
             throw ScaryBugsError(
@@ -134,9 +159,16 @@ extension Export {
             losses = archive.losses
         } else if let name = names.first, names.count == 1 {
             let reader = try workspace.reader()
-            let (read, tellsPlace) = try reader.pack(name, as: format, to: spool)
+            let own =
+                try format.tellsChanges && workspace.beginSending()
+                ? workspace.ownCopyToSend(name) : nil
+            let packing = try reader.pack(name, as: format, own, isBare: telling.isBare, to: spool)
+            try workspace.record(
+                [packing.sent].compactMap(\.self), to: telling.recipient, at: telling.date)
             losses = [
-                Loss(excesses: reader.excesses(of: read, as: format), tellsPlace: tellsPlace)
+                Loss(
+                    excesses: reader.excesses(of: packing.data, as: format),
+                    tellsPlace: packing.tellsPlace)
             ]
         } else {
             throw ScaryBugsError(

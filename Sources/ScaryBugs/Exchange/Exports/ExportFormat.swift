@@ -28,6 +28,9 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether the files tell who changed what; see ``CopyState``.
+    var tellsChanges: Bool { self == .scarybug }
+
     /// The kind to which documents are converted; nil to keep their kind.
     var kind: DocumentKind? {
         switch self {
@@ -100,6 +103,8 @@ enum ExportName {
 struct ExportTask: Sendable {
     let name: DocumentName
     let fileName: String
+    /// The copy that goes out; nil if that isn't remembered.
+    let own: OwnCopy?
 }
 
 /// Assigns file names to exported documents, in the order of the documents.
@@ -112,8 +117,11 @@ struct ExportNaming {
     /// numbers again.
     private var nextNumbers: [Int: Int] = [:]
 
-    init(_ export: Export) {
+    private let remembers: Bool
+
+    init(_ export: Export) throws {
         self.export = export
+        remembers = try export.format.tellsChanges && export.workspace.beginSending()
     }
 
     /// - Throws: ``ScaryBugsError/Code/exists`` if the name exists and the export must not replace
@@ -122,7 +130,8 @@ struct ExportNaming {
         let isDirectory = export.format.isDirectory
         let fileName = try isDirectory ? directoryName(for: name) : self.fileName(for: name)
         try export.destination.checkReplacing(fileName, isDirectory ? .directory : .regular)
-        return ExportTask(name: name, fileName: fileName)
+        let own = try remembers ? export.workspace.ownCopyToSend(name) : nil
+        return ExportTask(name: name, fileName: fileName, own: own)
     }
 
     /// Documents of two kinds may share a number. If both convert to one kind, their names are

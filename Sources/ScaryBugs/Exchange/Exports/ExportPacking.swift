@@ -6,10 +6,13 @@ struct ExportPacking: Sendable {
     let format: ExportFormat
     let destination: ExportDestination
     let staging: ExportStaging
+    let isBare: Bool
 
     struct Packed: Sendable {
         let draft: ExportDraft
         let written: Export.Written
+        /// The copy in the file; nil if that isn't remembered.
+        let sent: SentCopy?
 
         func install() throws -> Export.Written {
             try draft.install()
@@ -26,22 +29,24 @@ struct ExportPacking: Sendable {
         let draft = ExportDraft(
             .file, named: task.fileName, in: destination, preparedIn: staging)
         let file = try draft.createFile()
-        let (read, tellsPlace) = try reader.pack(task.name, as: format, to: file)
+        let packing = try reader.pack(task.name, as: format, task.own, isBare: isBare, to: file)
         let size = try file.status().size
         file.beginSync(size: size)
-        return packed(task, draft, size: size, lost: [], read, tellsPlace)
+        return packed(task, draft, size: size, lost: [], packing)
     }
 
     func packed(
         _ task: ExportTask, _ draft: ExportDraft, size: Int64, lost: [String],
-        _ read: DocumentDirectory.DataFile, _ tellsPlace: Bool, _ remarks: [String] = []
+        _ packing: DocumentReader.Packing
     ) -> Packed {
         Packed(
             draft: draft,
             written: Export.Written(
                 name: task.name, path: draft.path, size: size, lost: lost,
-                excesses: reader.excesses(of: read, as: format), remarks: remarks,
-                tellsPlace: tellsPlace))
+                excesses: reader.excesses(of: packing.data, as: format),
+                remarks: packing.remarks,
+                tellsPlace: packing.tellsPlace),
+            sent: packing.sent)
     }
 }
 
@@ -52,32 +57,71 @@ extension DocumentReader {
             ? [] : read.data.excesses(over: limits, fileSize: read.bytes.count).map(\.message)
     }
 
+    /// A document in its file.
+    struct Packing {
+        let data: DocumentDirectory.DataFile
+        /// Whether the file tells a position.
+        var tellsPlace = false
+        /// The copy in the file; nil if that isn't remembered.
+        var sent: SentCopy?
+        /// Messages about parts that the file lacks.
+        var remarks: [String] = []
+    }
+
     /// Writes a document's bundle or picture to a file.
     ///
-    /// - Returns: the data file, and whether the new file tells a position.
+    /// - Parameters:
+    ///   - own: the copy that goes out; nil if that isn't remembered.
+    ///   - isBare: whether a bundle tells nothing about who changed what.
     func pack(
-        _ name: DocumentName, as format: ExportFormat, to file: borrowing File
-    ) throws -> (data: DocumentDirectory.DataFile, tellsPlace: Bool) {
+        _ name: DocumentName, as format: ExportFormat, _ own: OwnCopy?, isBare: Bool,
+        to file: borrowing File
+    ) throws -> Packing {
         // If another session replaces the document, the open directory still has the old version.
         let document = try open(name)
         // An unreadable document must not be exported.
-        let data = try read(document)
-        var tellsPlace = false
-        if format == .picture {
-            guard let picture = try document.openPicture() else {
-                throw document.withoutPicture
-            }
-            tellsPlace = try picture.tellsPlace()
+        var packing = Packing(data: try read(document))
+        guard format != .picture else {
+            guard let picture = try document.openPicture() else { throw document.withoutPicture }
+            packing.tellsPlace = try picture.tellsPlace()
             try file.copy(from: picture, limit: Limit(limits.bundleBytes, .bundleBytes))
-        } else {
-            tellsPlace = data.data.position(in: .at) != nil
-            _ = try Bundle.write(
-                document.directory, directoryName: name.directoryName, to: file, limits: limits
-            ) { file, type in
-                if !tellsPlace { tellsPlace = try file.tellsPlace(as: type) }
-            }
+            return packing
         }
-        return (data, tellsPlace)
+        packing.tellsPlace = packing.data.data.position(in: .at) != nil
+        try Bundle.check(document.directory, limits)
+        if let own {
+            let known = KnownCopy(
+                packing.data.data, try document.directory.version(checksums: .all),
+                exchanged: own.copy.state, author: own.author)
+            packing.sent = SentCopy(
+                own: own, state: known.state,
+                content: try? Digest(packing.data.data, document.files()))
+        }
+        let bytes = try dataToSend(&packing, isBare: isBare)
+        _ = try Bundle.write(
+            document.directory, directoryName: name.directoryName, dataBytes: bytes, to: file,
+            limits: limits
+        ) { file, type in
+            if !packing.tellsPlace { packing.tellsPlace = try file.tellsPlace(as: type) }
+        }
+        return packing
+    }
+
+    /// The data file of a bundle, with an identifier and what the copy knows; nil if the present one
+    /// says the same.
+    private func dataToSend(_ packing: inout Packing, isBare: Bool) throws -> [UInt8]? {
+        var data = packing.data.data
+        try data.storeIdentifier()
+        var state = isBare ? nil : packing.sent?.state
+        let fits = state?.fit() ?? true
+        try data.store(fits ? state : nil, from: packing.sent?.own.author)
+        let bytes = try data.encoded()
+        let isShort = bytes.count <= limits.dataFileBytes
+        if state != nil, !fits || !isShort {
+            packing.remarks = ["'\(data.title)' has no room to tell who changed what"]
+        }
+        guard isShort, data.keys != packing.data.data.keys || state != nil else { return nil }
+        return bytes
     }
 }
 
@@ -104,9 +148,11 @@ extension ExportPacking {
         let made = try draft.newDirectory()
         let kind = format.kind ?? task.name.kind
         let document = try reader.open(task.name)
-        let files = try DocumentFiles(of: document, as: kind)
-        var lost = files.lost
         let read = try reader.read(document)
+        let files = try DocumentFiles(
+            of: document, as: kind,
+            leavingOut: kind == task.name.kind ? [] : read.data.filesBeside)
+        var lost = files.lost
         var size = try write(read, of: document, as: kind, to: made, &lost)
         let limit = Limit(reader.limits.bundleBytes, .bundleBytes)
         var tellsPlace = read.data.position(in: .at) != nil
@@ -117,7 +163,9 @@ extension ExportPacking {
         if !files.hasThumbnail {
             size += try addThumbnail(of: document, as: kind, to: made, &remarks)
         }
-        return packed(task, draft, size: size, lost: lost, read, tellsPlace, remarks)
+        return packed(
+            task, draft, size: size, lost: lost,
+            .init(data: read, tellsPlace: tellsPlace, remarks: remarks))
     }
 
     /// Makes the thumbnail that the app shows in its list.
@@ -170,11 +218,13 @@ private struct DocumentFiles {
     private(set) var lost: [String] = []
     private(set) var hasThumbnail = false
 
-    init(of document: DocumentDirectory, as kind: DocumentKind) throws {
+    init(
+        of document: DocumentDirectory, as kind: DocumentKind, leavingOut others: Set<String>
+    ) throws {
         directory = document.directory
         let own = document.name.kind
         let present = try directory.names().sorted().filter { [directory] name in
-            try !EntryRole.isDataFile(name) && !Litter.isNamed(name)
+            try !others.contains(name) && !EntryRole.isDataFile(name) && !Litter.isNamed(name)
                 && directory.status(of: name)?.kind == .regular
         }
         // Pictures get the names that the app expects, whatever their case and extension were.

@@ -39,7 +39,7 @@ extension ImportReader {
         expectedCount = try countRows(of: file, format)
         var pending = PendingRows()
         while try readRow(of: reader, builder, source.origin, &pending) {}
-        try addRows(&pending)
+        try addRows(&pending, builder)
         try columns.checkAllUsed()
         if let warning = columns.warning { warn(warning, source.origin) }
         if let error = columns.unknownError { try refusing(source.origin) { throw error } }
@@ -68,7 +68,7 @@ extension ImportReader {
     ///
     /// - Parameter message: what was found instead, and what to do.
     func checkSkipping(_ message: String) throws {
-        if options.skipsKnown { throw ScaryBugsError(.refused, message) }
+        if options.known == .skippedIfSame { throw ScaryBugsError(.refused, message) }
     }
 
     /// - Returns: whether another row may follow.
@@ -104,11 +104,11 @@ extension ImportReader {
         // The table is refused for such columns at its end, once and not in each row.
         if try builder.columns.recordUnknown(in: row) { return }
         pending.add(origin, Result { try builder.document(of: row) })
-        if !pending.isWaiting { try addRows(&pending) }
+        if !pending.isWaiting { try addRows(&pending, builder) }
     }
 
     /// Makes the thumbnails of the rows' photographs, and then the documents.
-    private func addRows(_ pending: inout PendingRows) throws {
+    private func addRows(_ pending: inout PendingRows, _ builder: TableDocuments) throws {
         if !isPreview {
             try Thumbnails.make(for: pending.pictures) { warn($0) }
         }
@@ -117,8 +117,8 @@ extension ImportReader {
                 var (data, picture) = try row.get()
                 if let picture { try data.setImageName(picture.name) }
                 return try IncomingDocument(
-                    data, data.encoded(), picture: picture, limits: limits, isNew: true,
-                    stagedIn: staged)
+                    data, data.encoded(), picture: picture, limits: limits,
+                    isNew: !builder.keepsIdentifiers, stagedIn: staged)
             }
         }
     }

@@ -31,6 +31,10 @@ final class ImportReader {
         /// The number that it came with; nil if it has none or can't keep it.
         let was: Int?
         let origin: ImportOrigin
+        /// What the workspace remembers of it.
+        let taken: TakenCopy
+        /// Its files with checksums.
+        let version: ContentVersion
 
         var staged: StagedDocument? {
             guard case .staged(let contents) = place else { return nil }
@@ -251,13 +255,16 @@ final class ImportReader {
         {
             undeclaredFields.append(field)
         }
+        let taken = TakenCopy(incoming, version)
+        if let doubt = taken.doubt { warn(doubt, origin) }
         accepted.append(
             Accepted(
                 // Each kind with custom fields is an object of its own.
                 place: place, kind: incoming.kind.withoutCustomFields,
                 identity: incoming.identity(version),
                 was: incoming.was.flatMap { $0 <= highestKept ? $0 : nil },
-                origin: origin.titled(data.title)))
+                origin: origin.titled(data.title),
+                taken: taken, version: version))
     }
 
     /// Sorts the documents by the numbers that they came with. Those without one keep their order,
@@ -284,6 +291,12 @@ final class ImportReader {
             if error.isOfFullDisk { throw error.about("\(origin)") }
             refusals.append(error.about("\(origin)"))
         }
+    }
+
+    /// Refuses a document that was accepted before.
+    func refuse(_ document: Accepted, because error: ScaryBugsError) {
+        refusals.append(error.about("\(document.origin)"))
+        if accepted.count > 1 { noteOmission(from: ImportOrigin(document.origin.name)) }
     }
 
     /// Notes that good documents are not taken because of the refused ones, or not even read.

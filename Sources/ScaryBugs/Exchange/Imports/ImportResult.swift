@@ -7,6 +7,12 @@ public struct ImportResult: Sendable {
         /// The part that both documents share.
         public enum Sharing: Hashable, Sendable {
             case identifier
+            /// The identifier, with an older version of the document.
+            case older
+            /// The identifier, with a newer version of the document.
+            case newer
+            /// The identifier. Both were changed since they were the same.
+            case parted
             /// All content. The dates of creation and modification don't count.
             case content
             case photograph
@@ -20,32 +26,63 @@ public struct ImportResult: Sendable {
         public var isIdentical: Bool { sharing == .content }
     }
 
-    /// The new document or, if it is left out, the document that is here already.
+    /// What became of an imported document, or would become of it.
+    public enum Action: Hashable, Sendable {
+        case added, skipped, updated, merged
+        /// Left out, since the document was deleted here at that time.
+        case deleted(Timestamp)
+    }
+
+    /// The new document or, if none is added, the one that is here already.
     public let name: DocumentName
+    public let action: Action
+    /// Names of the fields and files that an update or a merge changed.
+    public private(set) var changed: [String] = []
+    /// The changes of an update or a merge, field by field.
+    public private(set) var changes: [FieldChange] = []
+    /// The document after an update or a merge; nil for others.
+    private(set) var merged: DocumentContents?
     /// The file or directory that it came from.
     public let origin: ImportOrigin
     /// The number in the name of its original directory; nil if it had none.
     public private(set) var was: Int?
     /// The document here that had the same identifier or photograph before; nil if there was none.
     public let known: Known?
-    /// Whether the document is left out; see ``ImportOptions/skipsKnown``.
-    public let isSkipped: Bool
+    /// Whether the document is left out; see ``ImportOptions/known``.
+    public var isSkipped: Bool {
+        switch action {
+        case .skipped, .deleted: true
+        case .added, .updated, .merged: false
+        }
+    }
     /// The contents of a document that would be imported; nil after an import.
     private(set) var preview: PreviewedContents?
+
+    /// The conflicts of a document after an update or a merge.
+    package var conflicts: [Conflict] { merged?.data.conflicts ?? [] }
 
     /// Whether the document would be imported.
     public var isPreview: Bool { preview != nil }
     /// Whether the document gets another number, because its original number is in use.
-    public var wasInUse: Bool { !isSkipped && was.map { $0 != name.number } ?? false }
+    public var wasInUse: Bool { action == .added && was.map { $0 != name.number } ?? false }
 
     /// The result for a document that a reader accepted.
     ///
     /// - Parameter number: its number here.
-    init(_ document: ImportReader.Accepted, number: Int, known: Known?, isSkipped: Bool) {
+    init(_ document: ImportReader.Accepted, _ action: Action, number: Int, known: Known?) {
         name = DocumentName(number: number, kind: document.kind)
         (origin, was) = (document.origin, document.was)
-        (self.known, self.isSkipped) = (known, isSkipped)
+        (self.known, self.action) = (known, action)
         if case .preview(let contents) = document.place { preview = contents }
+    }
+
+    /// The result for a document that changes one that is here.
+    init(_ document: ImportReader.Accepted, _ merge: PlannedMerge) {
+        self.init(
+            document, merge.relation == .newer ? .updated : .merged, number: merge.name.number,
+            known: Known(
+                number: merge.name.number, sharing: merge.relation == .newer ? .newer : .parted))
+        (changed, changes, merged) = (merge.changed, merge.changes, merge.after)
     }
 
     /// The result for a photograph.
@@ -57,14 +94,15 @@ public struct ImportResult: Sendable {
     ) {
         (self.name, self.origin, self.preview) = (name, origin, preview)
         self.known = known.map { Known(number: $0, sharing: .photograph) }
-        isSkipped = known != nil
+        action = known == nil ? .added : .skipped
     }
 }
 
 extension Workspace {
     /// Reads the fields and the properties of the photograph of a result.
     public func contents(of result: ImportResult) throws -> DocumentContents {
-        try result.preview?.read() ?? document(result.name).contents
+        if let merged = result.merged { return merged }
+        return try result.preview?.read() ?? document(result.name).contents
     }
 
     /// The kind of a result, including the user's custom fields.

@@ -77,6 +77,18 @@ public final class ImportSource: Sendable {
         PictureType.allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
     }
 
+    /// Whether the first bytes or the name are those of a table.
+    package var isTable: Bool {
+        get throws {
+            switch content {
+            case .directory: return false
+            case .file(let file):
+                if case .table = try SourceKind(of: file, named: lastComponent) { return true }
+                return false
+            }
+        }
+    }
+
     var isNamedLikeTable: Bool { TableFormat.isNamedLikeTable(path) }
 
     var origin: ImportOrigin { ImportOrigin(path, name: name) }
@@ -92,8 +104,23 @@ public struct ImportOptions: Sendable {
     public var fieldNames: [String: String] = [:]
     /// Whether to import the valid documents of a source even if others are refused.
     public var keepsGoing = false
-    /// Whether to leave out documents that are here already with the same content.
-    public var skipsKnown = false
+    /// The treatment of documents that are here already.
+    public var known = KnownTreatment.copied
+    /// What becomes of an incoming copy of a document that is here already.
+    public enum KnownTreatment: Hashable, Sendable {
+        /// It becomes a document of its own.
+        case copied
+        /// It is left out if its content is the same; else it becomes a document of its own.
+        case skippedIfSame
+        /// It is left out, also if the document was deleted here.
+        case skipped
+        /// It changes the document here, if it is newer, or merges with it, if both were changed.
+        case updated
+
+        /// Whether the copies of a document are looked for one by one, and among those of its kind.
+        var isExact: Bool { self == .skipped || self == .updated }
+    }
+
     /// Whether to leave out photographs in directories without a warning, since they are imported on
     /// their own.
     public var ignoresPhotographs = false
@@ -152,7 +179,7 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
 
 extension String {
     /// The beginning of a title, for messages: an import keeps the titles of all documents in memory.
-    fileprivate var shortened: String {
+    package var shortened: String {
         let longest = 100
         return utf8.count > longest && count > longest ? prefix(longest) + "…" : self
     }

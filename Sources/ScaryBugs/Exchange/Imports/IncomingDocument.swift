@@ -33,8 +33,13 @@ struct IncomingDocument {
                 contents.data,
                 .init(picture: contents.picture, names: files.files.map(\.name)))
         else { return nil }
-        return .init(identifier: .init(identifier), content: content, files: files.checksum)
+        return .init(
+            identifier: .init(identifier), kind: kind.withoutCustomFields, content: content,
+            files: files.checksum)
     }
+
+    /// Whether it did not exist before.
+    var isNew: Bool { identifier == nil }
 
     /// The bytes of its files.
     var size: Int64 {

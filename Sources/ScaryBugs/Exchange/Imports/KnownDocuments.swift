@@ -6,6 +6,7 @@ final class KnownDocuments {
     /// Equal for documents with the same identifier and the same content.
     struct Identity: Hashable, Sendable {
         let identifier: DocumentIdentifier.Key
+        let kind: DocumentKind
         /// The values, the names of the files and the size of the photograph.
         let content: Digest
         /// A checksum of the bytes of the files.
@@ -15,7 +16,7 @@ final class KnownDocuments {
     /// A document with the identifier of an imported one.
     struct Match {
         enum Place {
-            case number(Int)
+            case document(DocumentName)
             /// An earlier document of the same source, which has no number yet.
             case index(Int)
         }
@@ -25,18 +26,26 @@ final class KnownDocuments {
         let isSame: Bool
     }
 
+    /// Documents with one identifier.
+    private struct Group: Hashable {
+        let identifier: DocumentIdentifier.Key
+        /// The kind; nil for documents of all kinds.
+        let kind: DocumentKind?
+    }
+
     private struct Table<Element: Comparable> {
         var same: [Identity: Element] = [:]
-        var lowest: [DocumentIdentifier.Key: Element] = [:]
+        var lowest: [Group: Element] = [:]
 
-        mutating func insert(_ element: Element, _ identity: Identity) {
+        mutating func insert(_ element: Element, _ identity: Identity, _ group: Group) {
             same[identity] = min(element, same[identity] ?? element)
-            let key = identity.identifier
-            lowest[key] = min(element, lowest[key] ?? element)
+            lowest[group] = min(element, lowest[group] ?? element)
         }
     }
 
     private let workspace: Workspace
+    /// Whether only documents of the same kind count.
+    private let distinguishesKinds: Bool
     /// Documents of the sources before.
     private var added = Table<DocumentName>()
     /// All documents, read from their files where the index can't be used.
@@ -48,8 +57,14 @@ final class KnownDocuments {
     /// document could take quadratic time.
     private static let mostComparisons = 32
 
-    init(in workspace: Workspace) {
+    init(in workspace: Workspace, distinguishingKinds: Bool = false) {
         self.workspace = workspace
+        distinguishesKinds = distinguishingKinds
+    }
+
+    private func group(_ identity: Identity) -> Group {
+        Group(
+            identifier: identity.identifier, kind: distinguishesKinds ? identity.kind : nil)
     }
 
     /// Finds, for each document of a source, the lowest document with the same content or, if there is
@@ -63,26 +78,33 @@ final class KnownDocuments {
         return try identities.enumerated().map { index, identity in
             guard let identity else { return nil }
             let match = try match(of: identity, among: own)
-            if !isSkipping || match?.isSame != true { own.insert(index, identity) }
+            if !isSkipping || match?.isSame != true {
+                own.insert(index, identity, group(identity))
+            }
             return match
         }
     }
 
     /// Records a document that was added, or would be.
-    func record(_ name: DocumentName, _ identity: Identity) { added.insert(name, identity) }
+    func record(_ name: DocumentName, _ identity: Identity) {
+        added.insert(name, identity, group(identity))
+    }
 
     private func match(of identity: Identity, among own: Table<Int>) throws -> Match? {
         let same = try names(identity.identifier, content: identity.content)
             .prefix(Self.mostComparisons).first { try hasFiles(of: identity, $0) }
         if let name = Self.lower(same, added.same[identity]) {
-            return Match(place: .number(name.number), isSame: true)
+            return Match(place: .document(name), isSame: true)
         }
         if let index = own.same[identity] { return Match(place: .index(index), isSame: true) }
-        let key = identity.identifier
-        if let name = Self.lower(try names(key).first, added.lowest[key]) {
-            return Match(place: .number(name.number), isSame: false)
+        let group = group(identity)
+        let present = try names(identity.identifier).first { [distinguishesKinds] in
+            !distinguishesKinds || $0.kind == identity.kind
         }
-        return own.lowest[key].map { Match(place: .index($0), isSame: false) }
+        if let name = Self.lower(present, added.lowest[group]) {
+            return Match(place: .document(name), isSame: false)
+        }
+        return own.lowest[group].map { Match(place: .index($0), isSame: false) }
     }
 
     private static func lower(_ left: DocumentName?, _ right: DocumentName?) -> DocumentName? {
@@ -108,7 +130,7 @@ final class KnownDocuments {
     /// The documents with an identifier, sorted by number.
     ///
     /// - Parameter content: their content; nil for any.
-    private func names(
+    func names(
         _ key: DocumentIdentifier.Key, content: Digest? = nil
     ) throws -> [DocumentName] {
         if present == nil {

@@ -6,10 +6,19 @@ struct TableDocuments {
     /// The directory to which the paths of pictures are relative.
     let directory: String
 
+    /// Whether a row's document has the identifier of the row, so that it is the same document when the
+    /// table comes again.
+    var keepsIdentifiers: Bool { options.known.isExact }
+
     /// - Throws: ``ScaryBugsError``, whose message names the column.
     func document(of row: TableRow) throws -> (data: DocumentData, picture: PictureFile?) {
         let kind = try (kind(named: row) ?? options.kind ?? .bug).adding(customFields)
         var data = try DocumentData(new: kind, now: options.now)
+        if keepsIdentifiers, let identifier = row.cell(named: Field.identifier.name)?.value.text,
+            let uuid = DocumentIdentifier.uuid(identifier)
+        {
+            try data.set(.text(uuid), for: .identifier)
+        }
         var picture: PictureFile?
         var seen: Set<String> = []
         for cell in row.cells {

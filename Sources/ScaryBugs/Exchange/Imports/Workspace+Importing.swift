@@ -46,6 +46,7 @@ extension Workspace {
                 let outcomes = try together(unless: options.isPreview) {
                     readers.map { reader in Result { try addAccepted(by: reader.get(), run) } }
                 }
+                try record(&run.taken, at: options.now)
                 for outcome in outcomes { try each(outcome) }
             }
         }
@@ -60,13 +61,16 @@ extension Workspace {
         let known: KnownDocuments
         /// Assigns the numbers of a preview; nil for an import.
         var allocator: NumberAllocator?
+        /// What the workspace is to remember once the documents are on the disk.
+        var taken: [TakenCopy.Record] = []
 
         fileprivate init(
             _ destination: ImportReader.Destination, in workspace: Workspace,
-            _ allocator: NumberAllocator?
+            _ options: ImportOptions, _ allocator: NumberAllocator?
         ) {
             (self.destination, self.allocator) = (destination, allocator)
-            known = KnownDocuments(in: workspace)
+            known = KnownDocuments(
+                in: workspace, distinguishingKinds: options.known.isExact)
         }
     }
 
@@ -75,9 +79,12 @@ extension Workspace {
     ) throws -> Result {
         if options.isPreview {
             return try body(
-                ImportRun(.preview(PreviewedDataFiles()), in: self, numberAllocator()))
+                ImportRun(.preview(PreviewedDataFiles()), in: self, options, numberAllocator()))
         }
-        return try removingIfUnused { try body(ImportRun(.staging(staging()), in: self, nil)) }
+        return try removingIfUnused {
+            if options.known == .updated { try makeWorkspaceKey() }
+            return try body(ImportRun(.staging(staging()), in: self, options, nil))
+        }
     }
 
     /// Runs `body` in one transaction, unless it changes nothing.
@@ -90,39 +97,32 @@ extension Workspace {
     /// Adds the documents that a reader accepted, or tells what would be added.
     func addAccepted(by reader: ImportReader, _ run: ImportRun) throws -> Outcome<ImportResult> {
         guard reader.hasDocuments else { return reader.outcome([]) }
-        let documents = reader.accepted
-        let isSkipping = reader.options.skipsKnown
-        let matches = try run.known.matches(of: documents.map(\.identity), skipping: isSkipping)
-        let skipped = matches.map { isSkipping && $0?.isSame == true }
-        let kept = documents.indices.filter { !skipped[$0] }
-        let numbers =
-            try run.allocator?.numbers(preferring: kept.map { documents[$0].was })
-            ?? addStaged(kept.compactMap { documents[$0].staged }).map(\.number)
-        reader.didClaim(kept)
-
-        var assigned = Array(repeating: 0, count: documents.count)
-        for (number, index) in zip(numbers, kept) { assigned[index] = number }
-        let results = documents.indices.map { index in
-            let known = matches[index].map { match in
-                let number =
-                    switch match.place {
-                    case .number(let number): number
-                    case .index(let other): assigned[other]
-                    }
-                return ImportResult.Known(
-                    number: number, sharing: match.isSame ? .content : .identifier)
-            }
-            if skipped[index] { assigned[index] = known?.number ?? 0 }
-            return ImportResult(
-                documents[index], number: assigned[index], known: known,
-                isSkipped: skipped[index])
+        var results: [ImportResult?] = Array(repeating: nil, count: reader.accepted.count)
+        for indices in reader.rounds {
+            let plan = try plan(indices, of: reader, run)
+            guard reader.isAccepted else { break }
+            for (index, result) in try add(plan, of: reader, run) { results[index] = result }
         }
-        for index in kept {
-            if let identity = documents[index].identity {
-                run.known.record(results[index].name, identity)
-            }
-        }
+        let added = results.indices.filter { results[$0]?.action == .added }
+        reader.didClaim(added)
         return reader.outcome(
-            results, undeclared: kept.isEmpty ? [] : reader.undeclaredFields)
+            results.compactMap(\.self), undeclared: added.isEmpty ? [] : reader.undeclaredFields)
+    }
+}
+
+extension ImportReader {
+    /// The indices of the documents, so that those of a later round see what became of an earlier copy
+    /// of the same document.
+    fileprivate var rounds: [[Int]] {
+        guard options.known.isExact else { return [Array(accepted.indices)] }
+        var counts: [DocumentIdentifier.Key: Int] = [:]
+        var rounds: [[Int]] = []
+        for (index, document) in accepted.enumerated() {
+            let round = document.identity.map { counts[$0.identifier, default: 0] } ?? 0
+            if let identity = document.identity { counts[identity.identifier] = round + 1 }
+            if round == rounds.count { rounds.append([]) }
+            rounds[round].append(index)
+        }
+        return rounds
     }
 }

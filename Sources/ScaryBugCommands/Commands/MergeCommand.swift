@@ -1,0 +1,56 @@
+import ScaryBugs
+
+struct MergeCommand: Command {
+    static let printsDocuments = true
+    private static let number = Parameter("N", .document)
+    private static let other = Parameter("M", .document)
+
+    static let declaration = Declaration(
+        "merge", "Make one document of N and its copy M, which is deleted.",
+        discussion: """
+            Both have the same identifier: somebody imported the document twice, or changed a copy.
+            'duplicates' lists such documents. Fields, tags and files merge each by itself, as with
+            'import --update'. What both changed in different ways is a conflict.
+            """,
+        parameters: [number, other], options: [.dryRun],
+        example: """
+            alice> export 2
+            exported 2 to Ladybird.scarybug
+            alice> import Ladybird.scarybug
+            imported Ladybird.scarybug as 4 (2 was taken; the same document as 2)
+            alice> set 4 place=garden
+            4  Ladybird
+            alice> merge 2 4
+            merged 2  Ladybird: place
+            deleted 4  Ladybird
+            """)
+
+    let arguments: Arguments
+
+    func run(in session: Session) throws {
+        let name = try session.document(arguments[Self.number], for: Self.declaration)
+        let other = try session.document(arguments[Self.other], for: Self.declaration)
+        let isDryRun = arguments.has(.dryRun)
+        let merged = try session.interruptible("nothing was merged") {
+            try session.workspace.merge(name, with: other, isPreview: isDryRun)
+        }
+        let deleted = Record(
+            "\(isDryRun ? "would delete" : "deleted") \(Record.subject(other.number, merged.deleted.title))",
+            [("number", .integer(other.number)), ("title", .string(merged.deleted.title))])
+        if isDryRun {
+            for change in merged.changes { try session.output.print(row: Record(change)) }
+            return try session.output.print(deleted)
+        }
+        if session.openDocument == other { session.openDocument = name }
+        let changed = merged.changed.isEmpty ? "" : ": \(merged.changed.joined(separator: ", "))"
+        try session.output.print(
+            Record(
+                "merged \(Record.subject(name.number, merged.title))\(changed)",
+                [
+                    ("number", .integer(name.number)), ("title", .string(merged.title)),
+                    ("changed", .list(merged.changed.map { .string($0) })),
+                ]))
+        try session.output.print(deleted)
+        session.lastPrinted = [name]
+    }
+}

@@ -1,0 +1,151 @@
+import Containers
+
+/// The way in which conflicts of a document end.
+package struct ConflictResolution: Sendable {
+    package enum Choice: Sendable {
+        /// The shown value stays.
+        case shown
+        /// The other value takes its place.
+        case other
+        /// Two files that met under one name stay, the other one under a free name.
+        case both
+    }
+
+    private let names: [String]
+    fileprivate let choice: Choice
+
+    /// - Parameter names: the fields and files; empty for all.
+    package init(of names: [String], _ choice: Choice) {
+        (self.names, self.choice) = (names, choice)
+    }
+
+    /// - Throws: ``ScaryBugsError/Code/notFound`` that lists the conflicts of the document.
+    fileprivate func chosen(among all: [Conflict], of document: Int) throws -> [Conflict] {
+        guard !all.isEmpty else {
+            throw ScaryBugsError(.notFound, "document \(document) has no conflict")
+        }
+        let possible = choice == .both && names.isEmpty ? all.filter(\.register.isFile) : all
+        let isMeant = { (name: String, conflict: Conflict) in
+            conflict.name == name || conflict.register.key == CopyContent.fileKey(name)
+        }
+        let missing = names.first { name in !all.contains { isMeant(name, $0) } }
+        guard missing == nil, !possible.isEmpty else {
+            throw ScaryBugsError(
+                .notFound,
+                "document \(document) has no conflict in \(missing ?? "files"); it has conflicts in "
+                    + all.map(\.name).joined(separator: ", "))
+        }
+        return possible.filter { conflict in
+            names.isEmpty || names.contains { isMeant($0, conflict) }
+        }
+    }
+}
+
+/// The conflicts that an edit ends.
+struct EndedConflicts {
+    /// The edit with the changes to files that a resolution takes.
+    private(set) var edit: Workspace.DocumentEdit
+    /// Files that lay beside others in these conflicts.
+    private(set) var removed: [String] = []
+    /// The names of all files that lay beside others.
+    let besides: Set<String>
+
+    private let document: DocumentDirectory
+    private let present: [String]
+
+    /// - Parameter data: the data after the changes to fields.
+    init(
+        by edit: Workspace.DocumentEdit, of document: DocumentDirectory, in data: inout DocumentData
+    ) throws {
+        let all = data.conflicts
+        (self.edit, self.document) = (edit, document)
+        besides = Set(all.flatMap { $0.others.compactMap(\.fileName) })
+        present = all.isEmpty ? [] : try document.names()
+        var ended: [Conflict] = []
+        if let resolution = edit.resolution {
+            ended = try resolution.chosen(among: all, of: document.name.number)
+            for conflict in ended {
+                switch resolution.choice {
+                case .shown: break
+                case .other: try take(conflict, in: &data)
+                case .both: try keep(conflict, in: data)
+                }
+            }
+        } else {
+            var keys = Set((edit.attached.map(\.name) + edit.detached).map(CopyContent.fileKey))
+            if case .keep = edit.picture {} else { keys.insert(data.photographKey) }
+            ended = all.filter { keys.contains($0.register.key) }
+        }
+        for conflict in ended { try data.end(conflict) }
+        removed = ended.flatMap { $0.others.compactMap(\.fileName) }.filter(present.contains)
+    }
+
+    private func open(_ name: String) throws -> File {
+        guard present.contains(name), let file = try document.file(named: name) else {
+            throw ScaryBugsError(
+                .damaged, "document \(document.name.number) lacks the file \(name) of its conflict")
+        }
+        return file
+    }
+
+    /// Puts the other value in the place of the shown one.
+    private mutating func take(_ conflict: Conflict, in data: inout DocumentData) throws {
+        guard let other = conflict.others.first, conflict.others.count == 1 else {
+            throw ScaryBugsError(
+                .refused,
+                "\(conflict.name) has several other values: \(Conflict.text(of: conflict.others)); "
+                    + "'set' chooses one")
+        }
+        guard conflict.register.isFile else { return try data.take(other, of: conflict) }
+        let isPhotograph = conflict.register.key == data.photographKey
+        switch other.source {
+        case .file(let name, let nameKey) where isPhotograph:
+            let file = try open(name)
+            let path = file.name
+            edit.picture = .replace(try PictureFile(file, path))
+            try data.setImageName(nameKey.flatMap { data.stored($0)?.text })
+        case .file(let name, _):
+            edit.attached.append(try AttachedFile(open(name), named: conflict.name))
+            edit.detached += present.filter { CopyContent.fileKey($0) == conflict.register.key }
+        default:
+            if isPhotograph {
+                edit.picture = .remove
+                try data.setImageName(nil)
+            } else {
+                edit.detached.append(conflict.name)
+            }
+        }
+    }
+
+    /// Gives the other files free names.
+    private mutating func keep(_ conflict: Conflict, in data: DocumentData) throws {
+        guard conflict.register.isFile else {
+            throw ScaryBugsError(
+                .refused,
+                "\(conflict.name) is a field, and --both keeps files; --other takes its value")
+        }
+        guard conflict.others.contains(where: { $0.fileName != nil }) else {
+            throw ScaryBugsError(
+                .refused,
+                "\(conflict.name) was removed on one side, so --both has only one file to keep")
+        }
+        for value in conflict.others {
+            guard case .file(let name, let nameKey) = value.source else { continue }
+            let original = nameKey.flatMap { data.stored($0)?.text?.split(separator: "/").last }
+                .map(String.init).flatMap { (try? AttachedFile.check($0, $0)) == nil ? nil : $0 }
+            let wanted = original ?? Beside.parts(ofFile: name)?.key ?? name
+            edit.attached.append(try AttachedFile(open(name), named: freeName(like: wanted)))
+        }
+    }
+
+    /// A name such as `wing 2.jpg`.
+    private func freeName(like name: String) -> String {
+        let taken = Set(
+            (present + edit.attached.map(\.name) + AttachedFile.reservedNames).map(\.collisionKey))
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        return NumberedName.first { suffix in
+            let free = name[..<dot] + suffix + name[dot...]
+            return taken.contains(String(free).collisionKey) ? nil : String(free)
+        }
+    }
+}

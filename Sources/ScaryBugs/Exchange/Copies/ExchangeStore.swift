@@ -1,0 +1,321 @@
+import SystemPackage
+
+/// What a workspace remembers of its exchange with others: which copies went out and came in, when,
+/// and in which state. It is a SQLite file outside of the documents and their history, so that an `undo`
+/// doesn't forget what others have.
+///
+/// Rows belong to the identifier of a document. A copy that comes under the number of an earlier one is
+/// a copy of its own.
+final class ExchangeStore {
+    static let fileName = "exchanged.db"
+
+    /// A copy of a document in this workspace.
+    struct Copy: Sendable {
+        /// The number that distinguishes it from other copies of the document here, from 1.
+        let index: Int
+        /// What it told or learned last, beyond what the document itself says; nil if nothing.
+        var state: CopyState?
+        /// Whether it has a row.
+        let isKnown: Bool
+    }
+
+    /// A copy that was sent or taken.
+    struct Exchange: Sendable {
+        enum Direction: Int64, Sendable {
+            case sent, taken
+        }
+
+        let direction: Direction
+        /// The other one's name; `-` if nobody knows it.
+        let peer: String
+        let date: Timestamp
+        /// The content at that time.
+        let content: Digest?
+    }
+
+    private let directory: Directory
+    private let database: Database
+    /// The file that is open.
+    let identity: FileStatus.Identity?
+
+    private static let version: Int64 = 1
+
+    /// Opens the file; nil if there is none and it is not to be made.
+    init?(in directory: Directory, making isMaking: Bool) throws {
+        self.directory = directory
+        if try directory.status(of: Self.fileName) == nil {
+            guard isMaking else { return nil }
+            do { try directory.createFile(named: Self.fileName).sync() } catch let error
+                as ScaryBugsError where error.code == .system(.fileExists) || error.code == .exists
+            {}
+        }
+        identity = try directory.status(of: Self.fileName)?.identity
+        database = try Database.naming(directory.path(of: Self.fileName)) {
+            let database = try Database(record: Self.fileName, in: directory, for: .record)
+            try database.execute("PRAGMA secure_delete = ON")
+            try Self.make(in: database)
+            return database
+        }
+    }
+
+    private static func make(in database: Database) throws {
+        if try database.prepare("PRAGMA user_version").integer() == version { return }
+        try database.execute("BEGIN IMMEDIATE")
+        defer { if !database.isOutsideTransaction { try? database.execute("ROLLBACK") } }
+        switch try database.prepare("PRAGMA user_version").integer() {
+        case version: return
+        case 0: break
+        default:
+            throw ScaryBugsError(.damaged, "\(fileName) is of another version of the program")
+        }
+        try database.execute(
+            """
+            CREATE TABLE owner (key TEXT NOT NULL, inode INTEGER NOT NULL, birth INTEGER NOT NULL) STRICT;
+            CREATE TABLE copies (
+                identifier TEXT NOT NULL, copy INTEGER NOT NULL, number INTEGER NOT NULL, state TEXT,
+                PRIMARY KEY (identifier, copy)) STRICT, WITHOUT ROWID;
+            CREATE TABLE exchanges (
+                identifier TEXT NOT NULL, copy INTEGER NOT NULL, direction INTEGER NOT NULL,
+                peer TEXT NOT NULL, date INTEGER NOT NULL, high INTEGER, low INTEGER,
+                PRIMARY KEY (identifier, copy, direction, peer)) STRICT, WITHOUT ROWID;
+            CREATE INDEX peers ON exchanges (peer, direction);
+            CREATE TABLE deletions (
+                identifier TEXT PRIMARY KEY, date INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            PRAGMA user_version = \(version);
+            COMMIT
+            """)
+    }
+
+    private func naming<Result>(_ body: () throws -> Result) throws -> Result {
+        try Database.naming(directory.path(of: Self.fileName), body)
+    }
+
+    /// Runs `body`, whose changes survive a loss of power together.
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try naming {
+            try database.execute("BEGIN IMMEDIATE")
+            defer { if !database.isOutsideTransaction { try? database.execute("ROLLBACK") } }
+            let result = try body()
+            try database.execute("COMMIT")
+            return result
+        }
+    }
+
+    // MARK: The workspace
+
+    /// The key of the workspace in the names of authors; nil before the first exchange. A workspace that
+    /// was copied or restored is another directory, and gets another key.
+    func workspaceKey() throws -> String? {
+        let (inode, birth) = try place()
+        var key: String?
+        try naming {
+            try database.statement("SELECT key FROM owner WHERE inode = ? AND birth = ?")
+                .forEachRow([.integer(inode), .integer(birth)]) { key = $0.text(0) }
+        }
+        return key
+    }
+
+    /// Gives the workspace a key, if it has none.
+    func makeWorkspaceKey() throws {
+        guard try workspaceKey() == nil else { return }
+        let (inode, birth) = try place()
+        let key = String(UInt32.random(in: 1 ... .max), radix: 16, width: 8)
+        try transaction {
+            guard try workspaceKey() == nil else { return }
+            try database.execute("DELETE FROM owner")
+            try database.statement("INSERT INTO owner VALUES (?, ?, ?)")
+                .run(.text(key), .integer(inode), .integer(birth))
+        }
+    }
+
+    private func place() throws -> (inode: Int64, birth: Int64) {
+        let status = try directory.status()
+        return (Int64(bitPattern: status.identity.inode), Int64(directory.birth))
+    }
+
+    // MARK: Copies
+
+    /// The copy that has a number.
+    func copy(of identifier: String, number: Int) throws -> Copy {
+        var found: Copy?
+        try naming {
+            try database.statement(
+                "SELECT copy, state FROM copies WHERE identifier = ? AND number = ? ORDER BY copy"
+            ).forEachRow([.text(identifier), .integer(Int64(number))]) { row in
+                let state = row.isNull(1) ? nil : try? CopyState(text: row.text(1))
+                found = Copy(index: Int(row.integer(0)), state: state, isKnown: true)
+            }
+        }
+        return try found ?? Copy(index: nextIndex(of: identifier), state: nil, isKnown: false)
+    }
+
+    private func nextIndex(of identifier: String) throws -> Int {
+        try naming {
+            try Int(
+                database.statement("SELECT max(copy) FROM copies WHERE identifier = ?")
+                    .integer(.text(identifier)) ?? 0) + 1
+        }
+    }
+
+    /// The newest time that this workspace's authors of a document have.
+    func lastTimes(of identifier: String) throws -> CopyState.Times {
+        var times: CopyState.Times = [:]
+        try naming {
+            try database.statement("SELECT state FROM copies WHERE identifier = ?")
+                .forEachRow([.text(identifier)]) { row in
+                    guard let state = try? CopyState(text: row.text(0)) else { return }
+                    times.merge(state.times) { max($0, $1) }
+                }
+        }
+        return times
+    }
+
+    /// Records what a copy told or learned.
+    func set(_ copy: Copy, of identifier: String, number: Int) throws {
+        try naming {
+            try database.statement("INSERT OR REPLACE INTO copies VALUES (?, ?, ?, ?)").run(
+                .text(identifier), .integer(Int64(copy.index)), .integer(Int64(number)),
+                copy.state.map { .text($0.text()) } ?? .null)
+        }
+    }
+
+    /// Records a new copy that came from outside.
+    func addCopy(of identifier: String, number: Int, _ state: CopyState?) throws -> Copy {
+        let copy = Copy(index: try nextIndex(of: identifier), state: state, isKnown: true)
+        try set(copy, of: identifier, number: number)
+        return copy
+    }
+
+    // MARK: Exchanges
+
+    /// Whether a copy ever went out.
+    func hasSent() throws -> Bool {
+        try naming {
+            try database.statement("SELECT 1 FROM exchanges WHERE direction = ? LIMIT 1")
+                .integer(.integer(Exchange.Direction.sent.rawValue)) != nil
+        }
+    }
+
+    func add(_ exchange: Exchange, of identifier: String, _ copy: Copy) throws {
+        try naming {
+            try database.statement("INSERT OR REPLACE INTO exchanges VALUES (?, ?, ?, ?, ?, ?, ?)")
+                .run(
+                    .text(identifier), .integer(Int64(copy.index)),
+                    .integer(exchange.direction.rawValue),
+                    .text(exchange.peer), .integer(exchange.date.secondsSince1970),
+                    exchange.content.map { .integer($0.high) } ?? .null,
+                    exchange.content.map { .integer($0.low) } ?? .null)
+        }
+    }
+
+    /// The last exchanges of a copy with each other one, the oldest first.
+    func exchanges(of identifier: String, _ copy: Copy) throws -> [Exchange] {
+        var exchanges: [Exchange] = []
+        try naming {
+            try database.statement(
+                """
+                SELECT direction, peer, date, high, low FROM exchanges WHERE identifier = ? AND copy = ?
+                ORDER BY date, direction DESC, peer
+                """
+            ).forEachRow([.text(identifier), .integer(Int64(copy.index))]) { row in
+                guard let direction = Exchange.Direction(rawValue: row.integer(0)) else { return }
+                exchanges.append(Exchange(direction, row, from: 1))
+            }
+        }
+        return exchanges
+    }
+
+    /// Calls `body` with the number of each copy that was exchanged with somebody, and its identifier.
+    func forEachExchange(
+        _ direction: Exchange.Direction, with peer: String,
+        _ body: (_ number: Int, _ identifier: String, Exchange) throws -> Void
+    ) throws {
+        try naming {
+            try database.statement(
+                """
+                SELECT number, identifier, peer, date, high, low FROM exchanges
+                JOIN copies AS c USING (identifier, copy) WHERE peer = ? AND direction = ? AND copy =
+                (SELECT max(copy) FROM copies WHERE identifier = c.identifier AND number = c.number)
+                """
+            ).forEachRow([.text(peer), .integer(direction.rawValue)]) { row in
+                try body(Int(row.integer(0)), row.text(1), Exchange(direction, row, from: 2))
+            }
+        }
+    }
+
+    /// The names of those with whom copies were exchanged.
+    func peers() throws -> [String] {
+        var peers: [String] = []
+        try naming {
+            try database.statement(
+                "SELECT DISTINCT peer FROM exchanges WHERE peer <> '-' ORDER BY peer"
+            )
+            .forEachRow([]) { peers.append($0.text(0)) }
+        }
+        return peers
+    }
+
+    // MARK: Deletions
+
+    /// Records that documents were deleted, as far as they were exchanged.
+    func addDeletions(of identifiers: [String], at date: Timestamp) throws {
+        try naming {
+            let statement = try database.statement(
+                """
+                INSERT OR REPLACE INTO deletions
+                SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM copies WHERE identifier = ?1)
+                """)
+            for identifier in identifiers {
+                try statement.run(.text(identifier), .integer(date.secondsSince1970))
+            }
+        }
+    }
+
+    func removeDeletions(of identifiers: [String]) throws {
+        try naming {
+            let statement = try database.statement("DELETE FROM deletions WHERE identifier = ?")
+            for identifier in identifiers { try statement.run(.text(identifier)) }
+        }
+    }
+
+    func deletionDate(of identifier: String) throws -> Timestamp? {
+        try naming {
+            try database.statement("SELECT date FROM deletions WHERE identifier = ?")
+                .integer(.text(identifier)).map { Timestamp(secondsSince1970: $0) }
+        }
+    }
+
+    // MARK: Forgetting
+
+    /// Keeps of documents that are gone only that they were deleted. The workspace gets another key, since
+    /// their authors' times are forgotten, too.
+    func forget(keeping present: Set<DocumentIdentifier.Key>) throws {
+        var gone: [String] = []
+        try naming {
+            try database.statement("SELECT DISTINCT identifier FROM copies").forEachRow([]) { row in
+                let identifier = row.text(0)
+                if !present.contains(.init(identifier)) { gone.append(identifier) }
+            }
+        }
+        guard !gone.isEmpty else { return }
+        try transaction {
+            for table in ["copies", "exchanges"] {
+                let statement = try database.statement("DELETE FROM \(table) WHERE identifier = ?")
+                for identifier in gone { try statement.run(.text(identifier)) }
+            }
+            try database.execute("DELETE FROM owner")
+        }
+        try naming { try database.execute("VACUUM") }
+    }
+}
+
+extension ExchangeStore.Exchange {
+    fileprivate init(_ direction: Direction, _ row: SQLRow, from column: CInt) {
+        self.direction = direction
+        peer = row.text(column)
+        date = Timestamp(secondsSince1970: row.integer(column + 1))
+        content =
+            row.isNull(column + 2)
+            ? nil : Digest(high: row.integer(column + 2), low: row.integer(column + 3))
+    }
+}

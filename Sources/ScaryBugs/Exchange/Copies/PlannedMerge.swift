@@ -1,0 +1,161 @@
+/// A merge of an incoming copy into a document, as far as it can be told without making it.
+struct PlannedMerge: Sendable {
+    let name: DocumentName
+    let merge: CopyMerge
+    /// The copy here, with all that both know; nil if it knows that already.
+    let learned: OwnCopy?
+    let after: DocumentContents
+    let changes: [FieldChange]
+    /// Names of the fields and files that change.
+    let changed: [String]
+    /// A sentence about what the incoming copy says of itself and nobody believes.
+    let doubt: String?
+
+    var relation: CopyRelation { merge.relation }
+
+    /// Whether the document already has all values.
+    var isIdle: Bool {
+        merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
+    }
+}
+
+extension Workspace {
+    /// Compares an incoming copy with a document.
+    ///
+    /// - Returns: nil if the document can't be read.
+    func plannedMerge(
+        of document: ImportReader.Accepted, into name: DocumentName
+    ) throws -> PlannedMerge? {
+        guard let (here, own, lastTime) = try knownCopy(name) else { return nil }
+        let theirs = try contents(of: document)
+        let incoming = KnownCopy(
+            incoming: theirs.data, document.version, to: here, lastTime: lastTime)
+        let planned = try plannedMerge(of: here, own, with: incoming, theirs.picture)
+        try check(planned)
+        return planned
+    }
+
+    /// Throws if the result of a merge would break a limit.
+    func check(_ planned: PlannedMerge) throws {
+        guard !planned.isIdle else { return }
+        try naming("document \(planned.name.number)") {
+            let size = try planned.merge.data.encoded().count
+            try planned.merge.data.check(limits, fileSize: size)
+            try planned.merge.checkFiles(limits)
+        }
+    }
+
+    /// A document here with what it knows, and what its authors can have told; nil if it can't be read.
+    func knownCopy(
+        _ name: DocumentName
+    ) throws -> (copy: KnownCopy, own: OwnCopy, lastTime: (Author) -> Int64?)? {
+        let reader = try reader()
+        guard let present = try reader.openIfPresent(name),
+            let data = try ifIntact({ try reader.readIfPresent(present)?.data }),
+            try ifIntact({ try Bundle.check(present.directory, limits) }) != nil
+        else { return nil }
+        let files =
+            try writer?.pendingVersion(of: present, .all)
+            ?? present.directory.version(checksums: .all)
+        let identifier = data.canonicalIdentifier
+        let own =
+            try withExchangeStore { try ownCopy(of: data, number: name.number, $0) }
+            ?? ownCopy(of: data, number: name.number, nil)
+        let lastTime: (Author) -> Int64? =
+            try withExchangeStore { try self.lastTime(of: identifier, $0) } ?? { _ in nil }
+        let copy = KnownCopy(data, files, exchanged: own.copy.state, author: own.author)
+        return (copy, own, lastTime)
+    }
+
+    /// - Parameter picture: the photograph of the other copy.
+    func plannedMerge(
+        of here: KnownCopy, _ own: OwnCopy, with incoming: KnownCopy, _ picture: Picture?
+    ) throws -> PlannedMerge {
+        let merge = try naming("document \(own.number)") {
+            try CopyMerge(of: here, with: incoming)
+        }
+        let name = DocumentName(number: own.number, kind: here.data.kind.withoutCustomFields)
+        let present = try openDocument(name).picture()
+        let after = DocumentContents(
+            data: merge.data, picture: merge.hasNewPicture ? merge.picture(picture) : present)
+        let changes = FieldChange.list(
+            of: name, from: DocumentContents(data: here.data, picture: present), to: after,
+            hasNewPicture: merge.hasNewPicture)
+        let state = own.copy.state.map { $0.join(incoming.state) } ?? incoming.state
+        let learned = OwnCopy(
+            identifier: own.identifier, number: own.number,
+            copy: .init(index: own.copy.index, state: state, isKnown: true), author: own.author)
+        return PlannedMerge(
+            name: name, merge: merge, learned: merge.isLearning ? learned : nil, after: after,
+            changes: changes,
+            changed: changes.compactMap(\.field).filter {
+                !$0.hasPrefix(FieldChange.conflictPrefix)
+            }
+                + merge.changedFurtherFiles,
+            doubt: incoming.doubt)
+    }
+
+    /// The contents of a document that a reader accepted.
+    private func contents(of document: ImportReader.Accepted) throws -> DocumentContents {
+        switch document.place {
+        case .preview(let contents): return try contents.read()
+        case .staged(let staged):
+            let directory = DocumentDirectory(
+                name: DocumentName(number: 1, kind: document.kind),
+                directory: try stagedDirectory(staged))
+            return DocumentContents(
+                data: try reader().read(directory).data, picture: try directory.picture())
+        }
+    }
+
+    private func stagedDirectory(_ staged: StagedContents) throws -> Directory {
+        let parent = try staging().directory
+        guard let directory = try parent.directory(named: staged.name) else {
+            throw ScaryBugsError(.busy, "\(parent.path(of: staged.name)) vanished; try again")
+        }
+        return directory
+    }
+
+    /// Merges a staged document into one that is here. Another session may have changed that since the
+    /// merge was planned, so it is planned again.
+    ///
+    /// - Returns: what was done; nil for nothing.
+    func merge(
+        _ document: ImportReader.Accepted, into name: DocumentName
+    ) throws -> PlannedMerge? {
+        guard case .staged(let staged) = document.place else { return nil }
+        let incoming = try stagedDirectory(staged)
+        return try writing("import") { writer in
+            guard let planned = try plannedMerge(of: document, into: name), !planned.isIdle else {
+                return nil
+            }
+            try carryOut(planned, filesFrom: incoming, writer)
+            return planned
+        }
+    }
+
+    /// Plans the change of a document that a merge makes.
+    ///
+    /// - Parameter incoming: the directory with the files of the other copy.
+    func carryOut(
+        _ planned: PlannedMerge, filesFrom incoming: Directory, _ writer: Writer
+    ) throws {
+        let reader = try reader()
+        let document = try reader.open(planned.name)
+        let bytes = try planned.merge.data.encoded()
+        let files = FileChanges(
+            planned.merge, present: document.directory, incoming: incoming)
+        try replace(document, reader.read(document), with: bytes, files, writer)
+    }
+}
+
+extension FileChanges {
+    fileprivate init(_ merge: CopyMerge, present: Directory, incoming: Directory) {
+        let added = merge.added.sorted { $0.key < $1.key }.map { name, source in
+            NewFile(
+                name: name,
+                content: .copy(of: source.name, source.side == .present ? present : incoming))
+        }
+        self.init(removing: merge.removed, adding: added, hasNewPicture: merge.hasNewPicture)
+    }
+}

@@ -1,0 +1,82 @@
+/// What a workspace remembers of an incoming copy.
+struct TakenCopy: Sendable {
+    let identifier: String
+    /// Who sent it; `-` if nobody knows.
+    let peer: String
+    /// What it knows, if the document itself doesn't say so.
+    let state: CopyState?
+    let content: Digest?
+    /// Whether somebody has it, too.
+    let isOfOthers: Bool
+    /// A sentence about what it says of itself and nobody believes.
+    let doubt: String?
+
+    init(_ document: IncomingDocument, _ files: ContentVersion) {
+        let data = document.contents.data
+        identifier = data.canonicalIdentifier
+        peer = data.packer?.name ?? "-"
+        content = document.identity(files)?.content
+        isOfOthers = !document.isNew
+        guard isOfOthers else {
+            (state, doubt) = (nil, nil)
+            return
+        }
+        let known = KnownCopy(incoming: data, files, to: nil) { _ in nil }
+        doubt = known.doubt
+        state = (try? data.changes()) == known.state ? nil : known.state
+    }
+
+    /// A note for the record of exchanges.
+    enum Record {
+        case added(TakenCopy, number: Int)
+        case merged(TakenCopy, number: Int)
+        /// The document stays as it is, and knows more.
+        case learned(OwnCopy)
+    }
+}
+
+extension Workspace {
+    /// Records copies that came in, and are on the disk now.
+    func record(_ taken: inout [TakenCopy.Record], at date: Timestamp) throws {
+        guard !taken.isEmpty else { return }
+        let records = taken
+        taken = []
+        _ = try withExchangeStore(making: true) { store in
+            try store.transaction {
+                for record in records { try self.record(record, at: date, store) }
+            }
+        }
+    }
+
+    private func record(
+        _ record: TakenCopy.Record, at date: Timestamp, _ store: ExchangeStore
+    ) throws {
+        switch record {
+        case .learned(let own):
+            // An export may have recorded more meanwhile.
+            var copy = own.copy
+            let present = try store.copy(of: own.identifier, number: own.number)
+            if let more = present.state { copy.state = copy.state?.join(more) ?? more }
+            try store.set(copy, of: own.identifier, number: own.number)
+        case .added(let taken, let number):
+            let copy = try store.addCopy(of: taken.identifier, number: number, taken.state)
+            try store.removeDeletions(of: [taken.identifier])
+            try add(taken, copy, at: date, store)
+        case .merged(let taken, let number):
+            var copy = try store.copy(of: taken.identifier, number: number)
+            if !copy.isKnown {
+                copy = try store.addCopy(of: taken.identifier, number: number, nil)
+            }
+            try add(taken, copy, at: date, store)
+        }
+    }
+
+    private func add(
+        _ taken: TakenCopy, _ copy: ExchangeStore.Copy, at date: Timestamp, _ store: ExchangeStore
+    ) throws {
+        guard taken.isOfOthers else { return }
+        try store.add(
+            .init(direction: .taken, peer: taken.peer, date: date, content: taken.content),
+            of: taken.identifier, copy)
+    }
+}

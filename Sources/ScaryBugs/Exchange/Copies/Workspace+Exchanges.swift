@@ -1,0 +1,203 @@
+// The other copies of documents, and the authors of values.
+
+extension Workspace {
+    /// What the workspace remembers of a document: that it went to somebody, or came from somebody.
+    package struct Exchange: Sendable {
+        package let isSent: Bool
+        /// The other one's name; nil if nobody knows it.
+        package let peer: String?
+        package let date: Timestamp
+        /// Whether the document was changed since, as far as the other one isn't known to have that.
+        package let isChanged: Bool
+    }
+
+    /// The last exchange of a document with each other one, the oldest first.
+    package func exchanges(of document: Document) throws -> [Exchange] {
+        let exchanges = try withExchangeStore { store in
+            let identifier = document.data.canonicalIdentifier
+            return try store.exchanges(
+                of: identifier, store.copy(of: identifier, number: document.number))
+        }
+        guard let exchanges, !exchanges.isEmpty else { return [] }
+        let content = try? Digest(document.data, openDocument(document.name).files())
+        return exchanges.map { exchange in
+            let known = exchanges.filter { $0.peer == exchange.peer }.map(\.content)
+            return Exchange(
+                isSent: exchange.direction == .sent,
+                peer: exchange.peer == "-" ? nil : exchange.peer,
+                date: exchange.date, isChanged: !known.contains(content))
+        }
+    }
+
+    /// The values of `from:`, `sent:` and `outdated:` in queries.
+    package enum ExchangeQuestion: String, CaseIterable, Sendable {
+        /// Documents that somebody sent.
+        case from
+        /// Documents that went to somebody.
+        case sent
+        /// Documents that went to somebody, and were changed since.
+        case outdated
+    }
+
+    /// The documents that answer a question about an exchange with somebody.
+    package func documents(_ question: ExchangeQuestion, _ peer: String) throws -> [DocumentName] {
+        struct Row {
+            let number: Int
+            let identifier: String
+            let content: Digest?
+        }
+        let rows = { (store: ExchangeStore, direction: ExchangeStore.Exchange.Direction) in
+            var rows: [Row] = []
+            try store.forEachExchange(direction, with: peer) { number, identifier, exchange in
+                rows.append(Row(number: number, identifier: identifier, content: exchange.content))
+            }
+            return rows
+        }
+        let found = try withExchangeStore { store in
+            try (
+                asked: rows(store, question == .from ? .taken : .sent),
+                taken: question == .outdated ? rows(store, .taken) : []
+            )
+        }
+        guard let found else { return [] }
+        let known = KnownDocuments(in: self)
+        return try found.asked.compactMap { row in
+            let key = DocumentIdentifier.Key(row.identifier)
+            guard let name = try known.names(key).first(where: { $0.number == row.number }) else {
+                return nil
+            }
+            guard question == .outdated else { return name }
+            let contents =
+                [row.content]
+                + found.taken.filter {
+                    $0.number == row.number && $0.identifier == row.identifier
+                }.map(\.content)
+            let isKnown = try contents.compactMap(\.self).contains {
+                try known.names(key, content: $0).contains(name)
+            }
+            return isKnown ? nil : name
+        }
+    }
+
+    /// The names of those with whom documents were exchanged.
+    package func exchangePeers() throws -> [String] {
+        try withExchangeStore { try $0.peers() } ?? []
+    }
+
+    // MARK: Authors
+
+    /// A value with who entered it.
+    package struct AuthoredValue: Sendable {
+        /// The element of a list; nil for a whole value.
+        package let element: String?
+        /// The name of the author; nil if nobody knows it.
+        package let author: String?
+        package let date: Timestamp
+    }
+
+    /// The authors of a document's values, by the names of the fields and files, in display order.
+    package func authors(
+        of name: DocumentName
+    ) throws -> [(name: String, values: [AuthoredValue])] {
+        guard let (copy, _, _) = try knownCopy(name) else { return [] }
+        let fields = copy.data.kind.fields
+        let names = Dictionary(fields.map { ($0.key, $0.name) }) { first, _ in first }
+        var authored: [String: [AuthoredValue]] = [:]
+        for (register, value) in copy.content.shown.sorted(by: { $0.key < $1.key }) {
+            guard let stamp = copy.state.stamp(of: value.checksum, in: register) else { continue }
+            var (key, element): (String, String?) = (register.key, nil)
+            switch value.source {
+            case .element(let text): element = text
+            case .file(let file, _):
+                key = data(of: file, in: copy)
+            case .key, .cleared: break
+            }
+            authored[names[key] ?? key, default: []].append(
+                AuthoredValue(
+                    element: element, author: stamp.author.name,
+                    date: Timestamp(secondsSince1970: stamp.time / 1_000)))
+        }
+        let order = fields.map(\.name)
+        return authored.sorted { left, right in
+            let places = [left, right].map { order.firstIndex(of: $0.key) ?? .max }
+            return places[0] == places[1] ? left.key < right.key : places[0] < places[1]
+        }.map { ($0.key, $0.value) }
+    }
+
+    /// The name for a file: the field of the photograph, or the file's own.
+    private func data(of file: String, in copy: KnownCopy) -> String {
+        copy.data.kind.photographNames.first(named: [file]) == nil ? file : Field.picture.name
+    }
+
+    // MARK: Two that are one
+
+    /// The merge of two copies here.
+    package struct MergedCopies: Sendable {
+        package let name: DocumentName
+        package let title: String
+        /// Names of the fields and files that change.
+        package let changed: [String]
+        package let changes: [FieldChange]
+        package let deleted: Document
+        /// The document after the merge.
+        package let contents: DocumentContents
+    }
+
+    /// Makes one document of two copies that share an identifier. The second one is deleted.
+    ///
+    /// - Parameter isPreview: whether only to tell what would change.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if they are no copies of one document.
+    package func merge(
+        _ name: DocumentName, with other: DocumentName, isPreview: Bool = false
+    ) throws -> MergedCopies {
+        try makeWorkspaceKey()
+        struct Preview: Error { let copies: MergedCopies }
+        do {
+            let (copies, learned) = try writing("merge") { writer in
+                let (copies, planned) = try plannedMerge(of: name, other)
+                if isPreview { throw Preview(copies: copies) }
+                if !planned.isIdle {
+                    let directory = try openDocument(other).directory
+                    try carryOut(planned, filesFrom: directory, writer)
+                }
+                try writer.remove(
+                    other, writer.pendingVersion(of: openDocument(other), .dataFiles))
+                return (copies, planned.learned)
+            }
+            var records = learned.map { [TakenCopy.Record.learned($0)] } ?? []
+            try record(&records, at: Timestamp(secondsSince1970: activity.seconds))
+            return copies
+        } catch let preview as Preview {
+            return preview.copies
+        }
+    }
+
+    private func plannedMerge(
+        of name: DocumentName, _ other: DocumentName
+    ) throws -> (MergedCopies, PlannedMerge) {
+        let deleted = try document(other)
+        let present = try document(name)
+        let (one, two) = (present.data.canonicalIdentifier, deleted.data.canonicalIdentifier)
+        guard name != other, one == two, name.kind == other.kind else {
+            let reason =
+                name == other
+                ? "it is the same document"
+                : one == two ? "they are of two kinds" : "they have different identifiers"
+            throw ScaryBugsError(
+                .refused,
+                "\(name.number) and \(other.number) are no copies of one document: \(reason)")
+        }
+        guard let (here, own, _) = try knownCopy(name), let (there, _, _) = try knownCopy(other)
+        else {
+            throw ScaryBugsError.noDocument(other.number)
+        }
+        let planned = try plannedMerge(of: here, own, with: there, deleted.picture)
+        try check(planned)
+        let copies = MergedCopies(
+            name: name, title: planned.after.data.title,
+            changed: planned.isIdle ? [] : planned.changed,
+            changes: planned.isIdle ? [] : planned.changes, deleted: deleted,
+            contents: planned.isIdle ? present.contents : planned.after)
+        return (copies, planned)
+    }
+}

@@ -1,0 +1,174 @@
+/// A copy of a document here, with its author in the eyes of others.
+struct OwnCopy: Sendable {
+    let identifier: String
+    let number: Int
+    let copy: ExchangeStore.Copy
+    let author: Author
+}
+
+/// A copy of a document that goes out.
+struct SentCopy: Sendable {
+    let own: OwnCopy
+    let state: CopyState
+    let content: Digest?
+}
+
+extension Workspace {
+    /// Runs `body` with what the workspace remembers of its exchange with others. The documents don't
+    /// depend on it, so a failure is only a warning.
+    ///
+    /// - Parameter isMaking: whether to make the file if there is none.
+    /// - Returns: nil if there is no such file, or if it can't be used.
+    func withExchangeStore<Result>(
+        making isMaking: Bool = false, _ body: (ExchangeStore) throws -> Result
+    ) throws -> Result? {
+        guard let directory = try openBase()?.directory else { return nil }
+        do {
+            return try exchangeStore(in: directory, making: isMaking).map(body)
+        } catch let error as ScaryBugsError {
+            knownExchangeStore = nil
+            let moved = error.code == .damaged ? try ifPossible(setExchangeStoreAside) : nil
+            warn(
+                "\(error)\(moved.map { ", and is now \($0)" } ?? ""); copies that come back may be "
+                    + "taken for others")
+            return nil
+        }
+    }
+
+    private func exchangeStore(
+        in directory: Directory, making isMaking: Bool
+    ) throws -> ExchangeStore? {
+        let identity = try directory.status(of: ExchangeStore.fileName)?.identity
+        if let known = knownExchangeStore, known.identity == identity { return known }
+        knownExchangeStore = try ExchangeStore(in: directory, making: isMaking)
+        return knownExchangeStore
+    }
+
+    private func setExchangeStoreAside() throws -> String {
+        try locked {
+            let places = try places()
+            return places.describe(
+                try places.setAside(.other([RawName(ExchangeStore.fileName)])))
+        }
+    }
+
+    // MARK: Authors
+
+    /// The name in the bundles of this workspace.
+    package var authorName: String {
+        if case .text(let name) = preferences[.author], !name.isEmpty { return name }
+        return user.description
+    }
+
+    /// The copy with a number here. Without a record its author has no key yet.
+    func ownCopy(
+        of data: DocumentData, number: Int, _ store: ExchangeStore?
+    ) throws -> OwnCopy {
+        let identifier = data.canonicalIdentifier
+        let copy = try store?.copy(of: identifier, number: number)
+        let author = Author(
+            name: authorName, workspaceKey: try store?.workspaceKey() ?? "0", copy: copy?.index ?? 1
+        )
+        return OwnCopy(
+            identifier: identifier, number: number,
+            copy: copy ?? .init(index: 1, state: nil, isKnown: false), author: author)
+    }
+
+    /// The newest time that an author has, if it is a copy of a document in this workspace.
+    func lastTime(
+        of identifier: String, _ store: ExchangeStore?
+    ) throws -> (Author) -> Int64? {
+        guard let store, let key = try store.workspaceKey() else { return { _ in nil } }
+        let times = try store.lastTimes(of: identifier)
+        return { $0.workspaceKey == key ? times[$0] ?? -1 : nil }
+    }
+
+    // MARK: Deletions
+
+    /// Records that documents were deleted, at once or with the open batch.
+    func noteDeletions(of identifiers: [String]) throws {
+        if hasPendingChanges {
+            plannedDeletions += identifiers
+        } else {
+            try recordDeletions(identifiers)
+        }
+    }
+
+    func recordDeletions(_ identifiers: [String]) throws {
+        guard !identifiers.isEmpty else { return }
+        let date = Timestamp(secondsSince1970: activity.seconds)
+        _ = try withExchangeStore { store in
+            try store.transaction { try store.addDeletions(of: identifiers, at: date) }
+        }
+    }
+
+    /// Records what an `undo` or a `redo` did to deletions. An import that is undone is no deletion.
+    func recordDeletions(by effects: [ReversionEffect], _ kind: Operation.Kind) throws {
+        let back = effects.filter { $0.isPresent && !$0.wasPresent }.compactMap(\.identifier)
+        let gone = effects.filter { !$0.isPresent && $0.wasPresent }.compactMap(\.identifier)
+        if !back.isEmpty {
+            _ = try withExchangeStore { store in
+                try store.transaction { try store.removeDeletions(of: back) }
+            }
+        }
+        if kind == .redo { try recordDeletions(gone) }
+    }
+
+    /// Forgets all but the deletion of documents that are gone.
+    func forgetExchanges() throws {
+        _ = try withExchangeStore { store in
+            let present =
+                try withIndex { try $0.identifiers() } ?? Set(contentByIdentifier().keys)
+            try store.forget(keeping: present)
+        }
+    }
+
+    // MARK: Sending
+
+    /// Prepares the first exchange.
+    ///
+    /// - Returns: whether it is possible to remember what is sent. It isn't without rights or room.
+    func beginSending() throws -> Bool {
+        let isPossible = try withExchangeStore(making: true) { store in
+            if try !store.hasSent() { isFirstSending = true }
+            try store.makeWorkspaceKey()
+            return true
+        }
+        return isPossible ?? false
+    }
+
+    /// Gives the workspace a key, so that its changes have an author.
+    func makeWorkspaceKey() throws {
+        _ = try withExchangeStore(making: true) { try $0.makeWorkspaceKey() }
+    }
+
+    /// The copy of a document that goes out; nil if that can't be remembered.
+    func ownCopyToSend(_ name: DocumentName) throws -> OwnCopy? {
+        let reader = try reader()
+        guard let data = try reader.dataIfReadable(reader.open(name)) else { return nil }
+        return try withExchangeStore { try ownCopy(of: data, number: name.number, $0) }
+    }
+
+    /// Records copies that are about to go out.
+    func record(_ sent: [SentCopy], to peer: String, at date: Timestamp) throws {
+        guard !sent.isEmpty else { return }
+        _ = try withExchangeStore { store in
+            try store.transaction {
+                for sent in sent {
+                    let own = sent.own
+                    // Another export may have recorded the copy meanwhile.
+                    let present = try store.copy(of: own.identifier, number: own.number)
+                    let isSame =
+                        present.isKnown == own.copy.isKnown && present.state == own.copy.state
+                    let state = isSame ? sent.state : present.state?.join(sent.state) ?? sent.state
+                    let copy = ExchangeStore.Copy(
+                        index: own.copy.index, state: state, isKnown: true)
+                    try store.set(copy, of: own.identifier, number: own.number)
+                    try store.add(
+                        .init(direction: .sent, peer: peer, date: date, content: sent.content),
+                        of: own.identifier, copy)
+                }
+            }
+        }
+    }
+}

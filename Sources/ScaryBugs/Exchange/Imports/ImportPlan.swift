@@ -1,0 +1,142 @@
+/// The treatment of documents of one source. No two of them are copies of one document, except in a plain import.
+struct ImportPlan {
+    enum Decision {
+        case add(ImportResult.Known?)
+        case skip(ImportResult.Known)
+        case merge(PlannedMerge)
+        case leaveOut(deleted: Timestamp)
+    }
+
+    /// The document's index in its source, with what becomes of it.
+    fileprivate(set) var decisions: [(index: Int, decision: Decision)] = []
+    /// For a copy of an earlier document of the source, that document's index.
+    fileprivate(set) var earlier: [Int: Int] = [:]
+}
+
+extension Workspace {
+    /// Decides what becomes of documents that a reader accepted.
+    func plan(
+        _ indices: [Int], of reader: ImportReader, _ run: ImportRun
+    ) throws -> ImportPlan {
+        let treatment = reader.options.known
+        let documents = indices.map { reader.accepted[$0] }
+        let matches = try run.known.matches(
+            of: documents.map(\.identity), skipping: treatment != .copied)
+        var plan = ImportPlan()
+        for (place, (document, match)) in zip(documents, matches).enumerated() {
+            try Interruption.check()
+            if case .index(let earlier)? = match?.place {
+                plan.earlier[indices[place]] = indices[earlier]
+            }
+            // What can't be merged is refused before anything is added.
+            do {
+                plan.decisions.append(
+                    (indices[place], try decision(document, match, reader, run)))
+            } catch let error as ScaryBugsError where error.code == .limitExceeded {
+                reader.refuse(document, because: error)
+            }
+        }
+        return plan
+    }
+
+    private func decision(
+        _ document: ImportReader.Accepted, _ match: KnownDocuments.Match?,
+        _ reader: ImportReader, _ run: ImportRun
+    ) throws -> ImportPlan.Decision {
+        let treatment = reader.options.known
+        guard let match else {
+            let deleted =
+                treatment.isExact
+                ? try withExchangeStore { try $0.deletionDate(of: document.taken.identifier) } : nil
+            return (deleted ?? nil).map { .leaveOut(deleted: $0) } ?? .add(nil)
+        }
+        guard case .document(let name) = match.place else {
+            let known = ImportResult.Known(
+                number: 0, sharing: match.isSame ? .content : .identifier)
+            return match.isSame && treatment != .copied ? .skip(known) : .add(known)
+        }
+        if match.isSame, treatment == .copied {
+            return .add(.init(number: name.number, sharing: .content))
+        }
+        var merge: PlannedMerge?
+        if name.kind == document.kind {
+            let compare = { try self.plannedMerge(of: document, into: name) }
+            merge = try treatment == .updated ? compare() : ifPossible(compare)
+        }
+        if let doubt = merge?.doubt, doubt != document.taken.doubt {
+            reader.warn(doubt, document.origin)
+        }
+        let sharing: ImportResult.Known.Sharing =
+            switch match.isSame ? .same : merge?.relation {
+            case .same: .content
+            case .older: .older
+            case .newer: .newer
+            case .parted: .parted
+            case nil: .identifier
+            }
+        let known = ImportResult.Known(number: name.number, sharing: sharing)
+        switch (treatment, sharing) {
+        case (.copied, _), (.skippedIfSame, .older), (.skippedIfSame, .newer),
+            (.skippedIfSame, .parted), (.skippedIfSame, .identifier):
+            return .add(known)
+        case (.updated, .newer), (.updated, .parted):
+            guard let merge else { return .skip(known) }
+            // All that the incoming copy has is here, so only what it knows is new.
+            if merge.isIdle { break }
+            return .merge(merge)
+        default: break
+        }
+        if let learned = merge?.learned { run.taken.append(.learned(learned)) }
+        return .skip(known)
+    }
+
+    /// Carries out a plan.
+    ///
+    /// - Returns: the result of each document, with its index.
+    func add(
+        _ plan: ImportPlan, of reader: ImportReader, _ run: ImportRun
+    ) throws -> [(Int, ImportResult)] {
+        let added = plan.decisions.compactMap { index, decision in
+            if case .add = decision { index } else { nil }
+        }
+        let documents = reader.accepted
+        let numbers =
+            try run.allocator?.numbers(preferring: added.map { documents[$0].was })
+            ?? addStaged(added.compactMap { documents[$0].staged }).map(\.number)
+        let assigned = Dictionary(uniqueKeysWithValues: zip(added, numbers))
+        let placed = { (known: ImportResult.Known, index: Int) in
+            plan.earlier[index].flatMap { assigned[$0] }
+                .map { ImportResult.Known(number: $0, sharing: known.sharing) } ?? known
+        }
+        return try plan.decisions.map { index, decision in
+            let document = documents[index]
+            switch decision {
+            case .add(let known):
+                let result = ImportResult(
+                    document, .added, number: assigned[index] ?? 0,
+                    known: known.map { placed($0, index) })
+                if let identity = document.identity { run.known.record(result.name, identity) }
+                run.taken.append(.added(document.taken, number: result.name.number))
+                return (index, result)
+            case .skip(let known):
+                let known = placed(known, index)
+                return (index, ImportResult(document, .skipped, number: known.number, known: known))
+            case .leaveOut(let date):
+                return (index, ImportResult(document, .deleted(date), number: 0, known: nil))
+            case .merge(let merge):
+                guard !reader.options.isPreview else {
+                    return (index, ImportResult(document, merge))
+                }
+                let known = ImportResult.Known(number: merge.name.number, sharing: .older)
+                guard let merge = try self.merge(document, into: merge.name) else {
+                    return (
+                        index,
+                        ImportResult(document, .skipped, number: known.number, known: known)
+                    )
+                }
+                run.taken.append(.merged(document.taken, number: merge.name.number))
+                return (index, ImportResult(document, merge))
+            }
+        }
+    }
+}
