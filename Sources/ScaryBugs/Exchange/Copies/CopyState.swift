@@ -72,6 +72,20 @@ struct CopyState: Hashable, Sendable {
         return Set([own.union(others).max()].compactMap(\.self))
     }
 
+    /// The keys of which somebody has withheld all values.
+    var withheldKeys: Set<String> {
+        Set(partialTimes.keys).subtracting(partialTimes.isEmpty ? [] : stamps.keys.map(\.key))
+    }
+
+    /// What a copy knows whose sender leaves out all values of some keys. The record of the sender keeps
+    /// the state with these values.
+    func withholding(_ keys: Set<String>) -> CopyState {
+        var result = self
+        result.stamps = stamps.filter { !keys.contains($0.key.key) }
+        for key in keys where !times.isEmpty { result.partialTimes[key] = [:] }
+        return result
+    }
+
     // MARK: Values
 
     /// The different values of a register. Everybody shows the first one.
@@ -172,8 +186,14 @@ package enum CopyRelation: String, Hashable, Sendable {
 
     /// - Parameter joined: the join of both.
     init(of incoming: CopyState, to present: CopyState, joined: CopyState) {
-        switch (joined == present, joined == incoming) {
-        case (true, true): self = .same
+        // The incoming copy can be newer without the values that it withholds.
+        let withheld = incoming.withheldKeys
+        let knowsAll =
+            withheld.isEmpty
+            ? joined == incoming
+            : joined.withholding(withheld) == incoming.withholding(withheld)
+        switch (joined == present, knowsAll) {
+        case (true, true): self = joined == incoming ? .same : .older
         case (true, false): self = .older
         case (false, true): self = .newer
         case (false, false): self = .parted
