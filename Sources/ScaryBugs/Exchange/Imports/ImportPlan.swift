@@ -53,7 +53,14 @@ extension Workspace {
         if match.isSame, treatment == .copied {
             return .add(.init(number: name.number, sharing: .content))
         }
-        let merge = try name.kind == document.kind ? plannedMerge(of: document, into: name) : nil
+        var merge: PlannedMerge?
+        do {
+            if name.kind == document.kind { merge = try plannedMerge(of: document, into: name) }
+        } catch let error as ScaryBugsError
+            where error.code == .limitExceeded && treatment != .updated
+        {
+            // The copies are not merged, so only the relation stays unknown.
+        }
         if let doubt = merge?.doubt, doubt != document.taken.doubt {
             reader.warn(doubt, document.origin)
         }
@@ -119,7 +126,7 @@ extension Workspace {
                     return (index, ImportResult(document, merge))
                 }
                 let known = ImportResult.Known(number: merge.name.number, sharing: .older)
-                guard let merge = try self.merge(document, into: merge.name) else {
+                guard let merge = try self.merge(document, merge) else {
                     return (
                         index,
                         ImportResult(document, .skipped, number: known.number, known: known)
