@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// All files of a program's home and working directory, except staged files, the
-/// lock and the history.
+/// lock, the history and the record of exchanges.
 struct Snapshot: Equatable {
     private let contents: [String: [UInt8]]
 
@@ -12,7 +12,10 @@ struct Snapshot: Equatable {
             let paths = FileManager.default.enumerator(atPath: program.directory.path(root))
             while let path = paths?.nextObject() as? String {
                 let name = "\(root)/\(path)"
-                if ["/Staging", "/History", "/Lock"].contains(where: name.contains) { continue }
+                if ["/Staging", "/History", "/Lock", "/exchanged.db"].contains(where: name.contains)
+                {
+                    continue
+                }
                 if ["records/users", "records/users/alice"].contains(name)
                     || name.hasSuffix("/Lost and Found")
                 {
