@@ -157,6 +157,8 @@ extension HelpTopic {
             ("kind:book", "the kind: \(DocumentKind.all.map(\.name).joined(separator: ", "))"),
             ("has:image", "the field has a value; a rating of 0 is none"),
             ("has:conflict", "several people gave a field different values; see 'help resolve'"),
+            ("sent:bob from:bob", "exported with --to bob; in a bundle from bob"),
+            ("outdated:bob", "sent to bob, and changed since"),
             ("-tag:dead", "a - in front negates"),
             (":2026", "the word itself, where 2026 is a number"),
             ("-:rf", "not the word rf, where -rf is an option"),

@@ -30,7 +30,7 @@ struct FileChanges: Sendable {
         for file in edit.attached where try !document.holds(file, among: present, removed) {
             added.append(.attached(file))
         }
-        try checkRoom(for: document, limits)
+        try checkRoom(for: document, present, limits)
     }
 
     init(removing removed: [String], adding added: [NewFile], hasNewPicture: Bool) {
@@ -38,8 +38,9 @@ struct FileChanges: Sendable {
     }
 
     /// Checks that a bundle can hold the files.
-    func checkRoom(for document: DocumentDirectory, _ limits: Limits) throws {
-        let present = try document.directory.names().filter { !Litter.isNamed($0) }
+    private func checkRoom(
+        for document: DocumentDirectory, _ present: [String], _ limits: Limits
+    ) throws {
         let count = present.count - Set(removed).count + added.count
         let subject = "document \(document.name.number) would have more than"
         // A document that is over the limit already may still get another picture.

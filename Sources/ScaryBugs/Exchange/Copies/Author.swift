@@ -9,13 +9,16 @@ struct Author: Hashable, Sendable {
     /// - Parameter text: the text from a document; nil for one that no author has.
     init?(text: some StringProtocol) {
         guard (1...Self.mostBytes).contains(text.utf8.count),
-            text.utf8.allSatisfy({ PercentText.isPlain($0) || $0 == PercentText.mark }),
-            text.utf8.first != UInt8(ascii: "@")
+            text.utf8.enumerated().allSatisfy({ place, byte in
+                PercentText.isPlain(byte) || byte == PercentText.mark
+                    || place == 0 && byte == Self.unknownMark
+            })
         else { return nil }
         self.text = String(text)
     }
 
     private static let mostBytes = 256
+    private static let unknownMark = UInt8(ascii: "?")
 
     init(name: String, workspaceKey: String, copy: Int) {
         text = "\(PercentText.encoded(name))-\(workspaceKey).\(copy)"
@@ -31,7 +34,7 @@ struct Author: Hashable, Sendable {
 
     /// The name for people; nil if nobody knows who it was.
     var name: String? {
-        guard text.utf8.first != UInt8(ascii: "?") else { return nil }
+        guard text.utf8.first != Self.unknownMark else { return nil }
         return PercentText.decoded(nameEnd.map { text[..<$0] } ?? text[...])
     }
 
@@ -53,7 +56,7 @@ enum PercentText {
     static let mark = UInt8(ascii: "%")
 
     static func isPlain(_ byte: UInt8) -> Bool {
-        byte.isASCIIDigit || (0x41...0x5A).contains(byte & 0xDF) || "-._/?()".utf8.contains(byte)
+        byte.isASCIIDigit || (0x41...0x5A).contains(byte & 0xDF) || "-._/()".utf8.contains(byte)
     }
 
     static func encoded(_ text: String) -> String {

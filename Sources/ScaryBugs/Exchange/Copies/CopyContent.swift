@@ -30,6 +30,8 @@ struct CopyContent: Sendable {
     private(set) var shown: [Register: Value] = [:]
     /// The other values of conflicts.
     private(set) var others: [Register: [Value]] = [:]
+    /// The keys of lists. A value that is no list lies beside one.
+    private(set) var lists: Set<String> = []
 
     /// - Parameter files: the files of the document, with checksums.
     init(_ data: DocumentData, _ files: ContentVersion) {
@@ -52,6 +54,18 @@ struct CopyContent: Sendable {
         return checksums(shown) == checksums(other.shown)
             && others.mapValues { Set($0.map(\.checksum)) }
                 == other.others.mapValues { Set($0.map(\.checksum)) }
+    }
+
+    /// The values of a register that is no element, with nil for a cleared one.
+    func values(of register: Register) -> Set<UInt32?> {
+        counted([shown[register]?.checksum] + (others[register] ?? []).map(\.checksum), register)
+    }
+
+    /// The values that count. A cleared value means nothing beside a list.
+    func counted(_ values: [UInt32?], _ register: Register) -> Set<UInt32?> {
+        guard lists.contains(register.key) else { return Set(values) }
+        let present = values.filter { $0 != nil }
+        return present.isEmpty ? [nil] : Set(present)
     }
 
     /// The place of a value.
@@ -84,6 +98,7 @@ struct CopyContent: Sendable {
     private mutating func add(_ key: String, _ data: DocumentData) {
         guard let value = data.stored(key), !data.isEmpty(value, forKey: key) else { return }
         if let texts = value.texts {
+            lists.insert(key)
             for text in texts {
                 let register = Register(key: key, element: Self.folded(text))
                 let exact = CRC32.of(Array(text.utf8))
@@ -188,7 +203,8 @@ enum Beside {
     static func cleared(_ key: String) -> String { key + "~-" }
 
     static func file(_ name: String, _ checksum: UInt32) -> String {
-        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        // The dot of a hidden file begins no extension.
+        let dot = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
         return "\(name[..<dot])~\(hex(checksum))\(name[dot...])"
     }
 
@@ -225,8 +241,10 @@ extension Author {
     /// The author of values that no known author entered.
     init(of content: CopyContent) {
         var text = ""
-        for (register, value) in content.shown.sorted(by: { $0.key < $1.key }) {
-            text += "\(register.key) \(register.element ?? 0) \(value.checksum ?? 0)\n"
+        for register in Set(content.shown.keys).union(content.others.keys).sorted() {
+            let others = (content.others[register] ?? []).map { $0.checksum ?? 0 }.sorted()
+            text += "\(register.key) \(register.element ?? 0) "
+            text += "\(content.shown[register]?.checksum ?? 0) \(others)\n"
         }
         self.init(of: Digest(of: Array(text.utf8)))
     }

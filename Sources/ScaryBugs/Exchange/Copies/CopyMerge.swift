@@ -1,6 +1,6 @@
 internal import KeyedArchive
 
-/// One document of two copies: the one that is here, with what the other one knows beyond it.
+/// The document that two copies make: the present one, with all that only the other one knows.
 struct CopyMerge: Sendable {
     enum Side: Sendable {
         case present, incoming
@@ -30,9 +30,7 @@ struct CopyMerge: Sendable {
     init(of present: KnownCopy, with incoming: KnownCopy) throws {
         (self.present, self.incoming) = (present, incoming)
         var joined = present.state.join(incoming.state)
-        relation =
-            present.content.isEqual(to: incoming.content)
-            ? .same : CopyRelation(of: incoming.state, to: present.state, joined: joined)
+        relation = Self.relation(of: incoming, to: present, joined)
         let fits = joined.fit()
         self.joined = joined
         data = present.data
@@ -45,6 +43,14 @@ struct CopyMerge: Sendable {
         try data.useFormOfApp(
             modified: max(present.data.modificationDate, incoming.data.modificationDate))
         try data.store(fits ? joined : nil)
+    }
+
+    private static func relation(
+        of incoming: KnownCopy, to present: KnownCopy, _ joined: CopyState
+    ) -> CopyRelation {
+        if present.content.isEqual(to: incoming.content) { return .same }
+        let relation = CopyRelation(of: incoming.state, to: present.state, joined: joined)
+        return relation == .same && !present.showsNewest ? .newer : relation
     }
 
     // MARK: The result
@@ -65,6 +71,25 @@ struct CopyMerge: Sendable {
             let values = [incoming, present].compactMap { $0.content.shown[register] }
             if case .file(let name, _)? = values.first?.source { return name }
             return String(key.dropFirst())
+        }
+    }
+
+    /// Checks that a bundle can hold the files. A document that is over a limit already may stay so.
+    func checkFiles(_ limits: Limits) throws {
+        let before = present.files.files
+        var sizes = Dictionary(before.map { ($0.name, $0.size) }) { first, _ in first }
+        for name in removed { sizes[name] = nil }
+        for (name, source) in added {
+            let files = source.side == .incoming ? incoming.files : present.files
+            sizes[name] = files.file(named: source.name)?.size
+        }
+        guard sizes.count <= max(limits.bundleEntries, before.count) else {
+            throw ScaryBugsError.over(
+                .bundleEntries, "it would have more than \(limits.bundleEntries.counting("file"))")
+        }
+        guard sizes.values.reduce(0, +) <= max(limits.bundleBytes, present.files.size) else {
+            throw ScaryBugsError.over(
+                .bundleBytes, "its files would have more than \(ByteCount(limits.bundleBytes))")
         }
     }
 
@@ -110,23 +135,32 @@ struct CopyMerge: Sendable {
     // MARK: Fields
 
     private mutating func mergeValues() throws {
+        let lists = Set(joined.stamps.keys.filter { $0.element != nil }.map(\.key))
         for register in registers where register.element == nil && !register.isFile {
             let checksums = try checksums(of: register)
-            if checksums[0] != present.content.shown[register]?.checksum {
+            // Where a key has a list, everybody shows that.
+            let isList = lists.contains(register.key)
+            if !isList, checksums[0] != present.content.shown[register]?.checksum {
                 try put(checksums[0], of: register, under: { $0 })
             }
-            for value in present.content.others[register] ?? []
-            where !checksums.dropFirst().contains(value.checksum) {
-                try removeBeside(value.checksum, register.key)
+            try putBeside(
+                isList ? checksums.filter { $0 != nil } : Array(checksums.dropFirst()), register)
+        }
+    }
+
+    private mutating func putBeside(
+        _ checksums: [UInt32?], _ register: CopyState.Register
+    ) throws {
+        let present = present.content.others[register] ?? []
+        for value in present where !checksums.contains(value.checksum) {
+            try remove(value, of: register)
+        }
+        for checksum in checksums where !present.contains(where: { $0.checksum == checksum }) {
+            guard let checksum else {
+                try data.store(.boolean(true), forKey: Beside.cleared(register.key))
+                continue
             }
-            let known = present.content.others[register]?.map(\.checksum) ?? []
-            for checksum in checksums.dropFirst() where !known.contains(checksum) {
-                guard let checksum else {
-                    try data.store(.boolean(true), forKey: Beside.cleared(register.key))
-                    continue
-                }
-                try put(checksum, of: register, under: { Beside.key($0, checksum) })
-            }
+            try put(checksum, of: register, under: { Beside.key($0, checksum) })
         }
     }
 
@@ -142,7 +176,6 @@ struct CopyMerge: Sendable {
             try data.copy(key, of: source.copy.data, to: name(register.key))
             text = sourceTextKey.flatMap { source.copy.data.stored($0) }
         case .cleared: try data.clear(name(register.key))
-        // A list here, and one value there.
         case .element, .file: return
         }
         if text != nil || present.content.hasText(of: register) {
@@ -150,10 +183,22 @@ struct CopyMerge: Sendable {
         }
     }
 
-    private mutating func removeBeside(_ checksum: UInt32?, _ key: String) throws {
-        guard let checksum else { return try data.store(nil, forKey: Beside.cleared(key)) }
-        try data.store(nil, forKey: Beside.key(key, checksum))
-        try data.store(nil, forKey: Beside.key(Field.textKey(ofDate: key), checksum))
+    /// Removes a value that lies beside others. Another program may have stored it under any checksum.
+    private mutating func remove(
+        _ value: CopyContent.Value, of register: CopyState.Register
+    ) throws {
+        switch value.source {
+        case .key(let key, let textKey):
+            try data.store(nil, forKey: key)
+            if let textKey { try data.store(nil, forKey: textKey) }
+        case .file(let name, let nameKey):
+            if let checksum = Beside.parts(ofFile: name)?.checksum {
+                try data.store(nil, forKey: Beside.key(register.key, checksum))
+            }
+            if let nameKey { try data.store(nil, forKey: nameKey) }
+        case .cleared: try data.store(nil, forKey: Beside.cleared(register.key))
+        case .element: break
+        }
     }
 
     // MARK: Lists
@@ -183,19 +228,24 @@ struct CopyMerge: Sendable {
                 ($0.first.time, $0.first.author.text, $0.text)
                     < ($1.first.time, $1.first.author.text, $1.text)
             }.map(\.text)
-            guard data.stored(key)?.texts != nil || data.stored(key) == nil || data.isCleared(key)
-            else { continue }
+            // The list went, and another value came.
+            if texts.isEmpty, data.stored(key)?.texts == nil { continue }
             let form =
                 data.stored(key)?.elements == nil ? incoming.data.stored(key) : data.stored(key)
+            if present.content.hasText(of: CopyState.Register(key: key)) {
+                try data.store(nil, forKey: Field.textKey(ofDate: key))
+            }
             try data.store(
                 texts.isEmpty ? nil : FieldValue.list(texts).archived(replacing: form), forKey: key)
         }
     }
 
-    /// The spelling of an element in the copy that has its newest stamp.
+    /// The spelling of an element in the copy that has its newest stamp; if neither has it any more, the
+    /// same one on both sides.
     private func text(of register: CopyState.Register, _ stamps: Set<CopyState.Stamp>) -> String? {
         let newest = stamps.max()?.checksum
         let values = [present, incoming].compactMap { $0.content.shown[register] }
+            .sorted { ($0.checksum ?? 0) < ($1.checksum ?? 0) }
         guard let value = values.first(where: { $0.checksum == newest }) ?? values.first,
             case .element(let text) = value.source
         else { return nil }
@@ -261,8 +311,7 @@ struct CopyMerge: Sendable {
         }
         for value in present.content.others[register] ?? []
         where !checksums.dropFirst().contains(value.checksum) {
-            try removeBeside(value.checksum, register.key)
-            try removeBeside(value.checksum, DocumentData.imageNameKey)
+            try remove(value, of: register)
         }
         if checksums.dropFirst().contains(nil) {
             try data.store(.boolean(true), forKey: Beside.cleared(register.key))
@@ -274,10 +323,9 @@ struct CopyMerge: Sendable {
             copy.files.files.map(\.name).filter { DocumentKind.isThumbnailName($0) }
         }
         removed += names(present)
-        let photograph = added[data.kind.photographName]
-        guard photograph?.side == .incoming, photograph?.name == data.kind.photographName else {
-            return
-        }
+        let register = CopyState.Register(key: photographKey)
+        let shown = joined.checksums(of: register).first ?? nil
+        guard shown != nil, incoming.content.shown[register]?.checksum == shown else { return }
         if let thumbnail = names(incoming).first {
             added[data.kind.thumbnailName] = FileSource(side: .incoming, name: thumbnail)
         }
@@ -286,6 +334,17 @@ struct CopyMerge: Sendable {
 
 extension CopyState.Register {
     var isFile: Bool { key.hasPrefix("/") }
+}
+
+extension KnownCopy {
+    /// Whether it shows the newest of all values. It doesn't if a copy with the same content told that
+    /// another one of these values is newer.
+    fileprivate var showsNewest: Bool {
+        state.stamps.allSatisfy { register, stamps in
+            register.element != nil || content.lists.contains(register.key)
+                || stamps.max()?.checksum == content.shown[register]?.checksum
+        }
+    }
 }
 
 extension CopyContent {
@@ -300,58 +359,5 @@ extension CopyContent {
     fileprivate func hasText(of register: CopyState.Register) -> Bool {
         if case .key(_, .some)? = shown[register]?.source { return true }
         return false
-    }
-}
-
-extension DocumentData {
-    fileprivate func isCleared(_ key: String) -> Bool {
-        stored(key).map { isEmpty($0, forKey: key) } ?? true
-    }
-
-    /// Removes a value. A rating that is not given is 0.
-    fileprivate mutating func clear(_ key: String) throws {
-        guard key == kind.field(named: Field.rating.name)?.key else {
-            return try store(nil, forKey: key)
-        }
-        try set(nil, for: .rating)
-    }
-
-    /// Copies the value of a key from another document of the kind.
-    mutating func copy(_ key: String, of other: DocumentData, to newKey: String) throws {
-        try translatingErrors {
-            let value = try other.archive.value(forKey: key, of: other.object)
-            let storage =
-                try archive.storage(forKey: newKey, of: object)
-                ?? other.archive.storage(forKey: key, of: other.object) ?? .automatic
-            let isRating = newKey == kind.field(named: Field.rating.name)?.key
-            try archive.setValue(
-                value.map { try archive.adding($0, from: other.archive) }, forKey: newKey,
-                of: object,
-                storage: isRating ? kind.ratingStorage : storage)
-        }
-    }
-}
-
-extension KeyedArchive {
-    /// A value of another archive, with copies of the objects in it.
-    fileprivate mutating func adding(
-        _ value: ArchivedValue, from other: KeyedArchive
-    ) throws -> ArchivedValue {
-        switch value {
-        case .object(let className, let reference):
-            return .object(className: className, try add(copyOf: reference, from: other))
-        case .array(let values): return .array(try values.map { try adding($0, from: other) })
-        case .set(let values): return .set(try values.map { try adding($0, from: other) })
-        case .orderedSet(let values):
-            return .orderedSet(try values.map { try adding($0, from: other) })
-        case .dictionary(let entries):
-            return .dictionary(
-                try entries.map {
-                    .init(
-                        key: try adding($0.key, from: other),
-                        value: try adding($0.value, from: other))
-                })
-        default: return value
-        }
     }
 }

@@ -9,7 +9,7 @@ extension CopyState {
     init(of content: CopyContent, since base: CopyState?, by author: Author, at modified: Timestamp)
     {
         let base = base ?? CopyState()
-        let next = (base.times[author] ?? -1) + 1
+        let next = (base.times[author] ?? -1) + 2
         let time = min(max(modified.secondsSince1970 * 1_000, next), Self.lastTime)
         self = base
         var isChanged = base.times.isEmpty
@@ -21,13 +21,17 @@ extension CopyState {
                 isChanged = true
                 continue
             }
-            let present = Set([shown] + (content.others[register] ?? []).map(\.checksum))
+            let present = register.element == nil ? content.values(of: register) : [shown]
             let isSame =
                 register.element == nil
-                ? present == Set(known.map(\.checksum)) : shown == known.max()?.checksum
+                ? present == content.counted(known.map(\.checksum), register)
+                : shown == known.max()?.checksum
             if isSame || known.isEmpty && present == [nil] { continue }
+            // Everybody shows what the author shows, so the other values are older.
             stamps[register] = Set(
-                present.map { Stamp(time: time, author: author, checksum: $0) })
+                present.map {
+                    Stamp(time: $0 == shown ? time : time - 1, author: author, checksum: $0)
+                })
             isChanged = true
         }
         guard isChanged else { return }

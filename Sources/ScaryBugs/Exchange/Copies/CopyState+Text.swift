@@ -21,12 +21,20 @@ extension CopyState {
 
     // MARK: Writing
 
+    /// A text without the oldest authors that have no values, if there are too many.
+    ///
     /// - Parameter packer: who packs the bundle; nil outside of a bundle.
     func text(from packer: Author? = nil) -> String {
+        var state = self
+        state.dropSurplusAuthors()
+        return state.wholeText(from: packer)
+    }
+
+    private func wholeText(from packer: Author?) -> String {
         var lines = packer.map { ["from \($0.text)"] } ?? []
-        let known = Set(stamps.keys.map(\.key))
-        lines += [("without", false), ("partly", true)].compactMap { word, hasValues in
-            let keys = partialTimes.filter { known.contains($0.key) == hasValues }
+        let withheld = withheldKeys
+        lines += [("without", true), ("partly", false)].compactMap { word, isWithheld in
+            let keys = partialTimes.filter { withheld.contains($0.key) == isWithheld }
             let words = keys.sorted { $0.key < $1.key }.map(Self.word)
             return words.isEmpty ? nil : ([word] + words).joined(separator: " ")
         }
@@ -59,22 +67,25 @@ extension CopyState {
         return times[stamp.author] == stamp.time ? word : word + "@\(stamp.time)"
     }
 
-    /// Removes the oldest authors without values, so that the rest fits into a text. A copy that still
-    /// knows them then finds conflicts, but no value is lost.
+    /// Removes the oldest authors without values, so that the rest fits into a text.
     ///
     /// - Returns: whether it fits.
     mutating func fit() -> Bool {
-        let surplus = times.count - Self.mostAuthors
-        if surplus > 0 {
-            let present = Set(stamps.values.flatMap { $0.map(\.author) })
-            let gone = times.filter { !present.contains($0.key) }
-                .sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(surplus)
-            for (author, _) in gone {
-                times[author] = nil
-                for key in partialTimes.keys { partialTimes[key]?[author] = nil }
-            }
-        }
+        dropSurplusAuthors()
         return times.count <= Self.mostAuthors && text().utf8.count < Self.mostBytes - 300
+    }
+
+    /// A copy that still knows the authors then finds conflicts, but no value is lost.
+    private mutating func dropSurplusAuthors() {
+        let surplus = times.count - Self.mostAuthors
+        guard surplus > 0 else { return }
+        let present = Set(stamps.values.flatMap { $0.map(\.author) })
+        let gone = times.filter { !present.contains($0.key) }
+            .sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(surplus)
+        for (author, _) in gone {
+            times[author] = nil
+            for key in partialTimes.keys { partialTimes[key]?[author] = nil }
+        }
     }
 
     // MARK: Reading
@@ -107,7 +118,7 @@ extension CopyState {
     }
 
     private mutating func readPartial(_ word: Substring) throws {
-        let parts = word.split(separator: "=", maxSplits: 1)
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let key = parts.first.flatMap({ PercentText.decoded($0) }), !key.isEmpty,
             partialTimes[key] == nil
         else { throw Malformed(reason: "'\(word)' is no key") }

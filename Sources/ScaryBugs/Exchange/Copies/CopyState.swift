@@ -1,5 +1,5 @@
-/// What a copy of a document knows about its values: for each author the time of his newest change
-/// that this copy has seen, and which values are his.
+/// The knowledge of a copy about the document's values. For each author it has the time of the newest
+/// change that this copy has seen, and the values of that author.
 ///
 /// It is a multi-value register for each key and an observed-remove set for each list, all under one
 /// version vector (Shapiro et al., https://inria.hal.science/inria-00555588). States form a
@@ -29,7 +29,7 @@ struct CopyState: Hashable, Sendable {
     /// The newest time of each author that the copy knows.
     var times: Times = [:]
     var stamps: [Register: Set<Stamp>] = [:]
-    /// Keys of which the copy knows only these times, since somebody has withheld their values.
+    /// The times that the copy knows for keys whose values somebody has withheld.
     var partialTimes: [String: Times] = [:]
 
     /// The last millisecond of the year 9999.
@@ -72,9 +72,23 @@ struct CopyState: Hashable, Sendable {
         return Set([own.union(others).max()].compactMap(\.self))
     }
 
+    /// The keys of which somebody has withheld all values.
+    var withheldKeys: Set<String> {
+        Set(partialTimes.keys).subtracting(partialTimes.isEmpty ? [] : stamps.keys.map(\.key))
+    }
+
+    /// What a copy knows whose sender leaves out all values of some keys. The record of the sender keeps
+    /// the state with these values.
+    func withholding(_ keys: Set<String>) -> CopyState {
+        var result = self
+        result.stamps = stamps.filter { !keys.contains($0.key.key) }
+        for key in keys where !times.isEmpty { result.partialTimes[key] = [:] }
+        return result
+    }
+
     // MARK: Values
 
-    /// The different values of a register, the one that everybody shows first.
+    /// The different values of a register. Everybody shows the first one.
     func checksums(of register: Register) -> [UInt32?] {
         var result: [UInt32?] = []
         for stamp in (stamps[register] ?? []).sorted(by: >) where !result.contains(stamp.checksum) {
@@ -159,7 +173,7 @@ extension CopyState.Register: Comparable {
     }
 }
 
-/// How an incoming copy of a document relates to the one that is here.
+/// The relation of an incoming copy of a document to the present one.
 package enum CopyRelation: String, Hashable, Sendable {
     /// Both have the same content.
     case same
@@ -172,8 +186,14 @@ package enum CopyRelation: String, Hashable, Sendable {
 
     /// - Parameter joined: the join of both.
     init(of incoming: CopyState, to present: CopyState, joined: CopyState) {
-        switch (joined == present, joined == incoming) {
-        case (true, true): self = .same
+        // The incoming copy can be newer without the values that it withholds.
+        let withheld = incoming.withheldKeys
+        let knowsAll =
+            withheld.isEmpty
+            ? joined == incoming
+            : joined.withholding(withheld) == incoming.withholding(withheld)
+        switch (joined == present, knowsAll) {
+        case (true, true): self = joined == incoming ? .same : .older
         case (true, false): self = .older
         case (false, true): self = .newer
         case (false, false): self = .parted

@@ -1,6 +1,6 @@
 internal import KeyedArchive
 
-/// A copy of a document with what it knows: the one that is here, or an incoming one.
+/// A copy of a document with its knowledge: the present one, or an incoming one.
 struct KnownCopy: Sendable {
     let data: DocumentData
     let files: ContentVersion
@@ -59,7 +59,7 @@ struct KnownCopy: Sendable {
 }
 
 extension DocumentData {
-    /// What the document knew about its values when it was exchanged; nil if it never was.
+    /// The knowledge of the document about its values when it was exchanged; nil if it never was.
     ///
     /// - Throws: ``CopyState/Malformed``.
     func changes() throws -> CopyState? {

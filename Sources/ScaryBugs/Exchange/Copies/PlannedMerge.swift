@@ -33,7 +33,19 @@ extension Workspace {
         let theirs = try contents(of: document)
         let incoming = KnownCopy(
             incoming: theirs.data, document.version, to: here, lastTime: lastTime)
-        return try plannedMerge(of: here, own, with: incoming, theirs.picture)
+        let planned = try plannedMerge(of: here, own, with: incoming, theirs.picture)
+        try check(planned)
+        return planned
+    }
+
+    /// Throws if the result of a merge would break a limit.
+    func check(_ planned: PlannedMerge) throws {
+        guard !planned.isIdle else { return }
+        try naming("document \(planned.name.number)") {
+            let size = try planned.merge.data.encoded().count
+            try planned.merge.data.check(limits, fileSize: size)
+            try planned.merge.checkFiles(limits)
+        }
     }
 
     /// A document here with what it knows, and what its authors can have told; nil if it can't be read.
@@ -146,11 +158,15 @@ extension Workspace {
         let bytes = try planned.merge.data.encoded()
         let files = FileChanges(
             planned.merge, present: document.directory, incoming: incoming)
-        try naming("document \(planned.name.number)") {
-            try planned.merge.data.check(limits, fileSize: bytes.count)
-            try files.checkRoom(for: document, limits)
-        }
-        try replace(document, reader.read(document), with: bytes, files, writer)
+        let staged = try replace(document, reader.read(document), with: bytes, files, writer)
+        guard let staged, planned.merge.hasNewPicture,
+            planned.merge.added[planned.name.kind.thumbnailName] == nil,
+            let directory = try? stagedDirectory(staged),
+            let file = try directory.file(named: planned.name.kind.photographName)
+        else { return }
+        let path = file.name
+        // A photograph of no known type gets no thumbnail.
+        writer.reduce(try? PictureFile(file, path), of: planned.name, in: staged)
     }
 }
 

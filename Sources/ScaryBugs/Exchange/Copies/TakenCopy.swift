@@ -52,7 +52,12 @@ extension Workspace {
         _ record: TakenCopy.Record, at date: Timestamp, _ store: ExchangeStore
     ) throws {
         switch record {
-        case .learned(let own): try store.set(own.copy, of: own.identifier, number: own.number)
+        case .learned(let own):
+            // An export may have recorded more meanwhile.
+            var copy = own.copy
+            let present = try store.copy(of: own.identifier, number: own.number)
+            if let more = present.state { copy.state = copy.state?.join(more) ?? more }
+            try store.set(copy, of: own.identifier, number: own.number)
         case .added(let taken, let number):
             let copy = try store.addCopy(of: taken.identifier, number: number, taken.state)
             try store.removeDeletions(of: [taken.identifier])

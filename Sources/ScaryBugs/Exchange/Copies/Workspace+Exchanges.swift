@@ -1,4 +1,4 @@
-// Who has what.
+// The other copies of documents, and the authors of values.
 
 extension Workspace {
     /// What the workspace remembers of a document: that it went to somebody, or came from somebody.
@@ -192,6 +192,7 @@ extension Workspace {
             throw ScaryBugsError.noDocument(other.number)
         }
         let planned = try plannedMerge(of: here, own, with: there, deleted.picture)
+        try check(planned)
         let copies = MergedCopies(
             name: name, title: planned.after.data.title,
             changed: planned.isIdle ? [] : planned.changed,

@@ -14,8 +14,8 @@ struct SentCopy: Sendable {
 }
 
 extension Workspace {
-    /// Runs `body` with what the workspace remembers of its exchange with others. It is no document, so
-    /// a failure is only a warning.
+    /// Runs `body` with what the workspace remembers of its exchange with others. The documents don't
+    /// depend on it, so a failure is only a warning.
     ///
     /// - Parameter isMaking: whether to make the file if there is none.
     /// - Returns: nil if there is no such file, or if it can't be used.

@@ -37,13 +37,14 @@ struct ExportPacking: Sendable {
 
     func packed(
         _ task: ExportTask, _ draft: ExportDraft, size: Int64, lost: [String],
-        _ packing: DocumentReader.Packing, _ remarks: [String] = []
+        _ packing: DocumentReader.Packing
     ) -> Packed {
         Packed(
             draft: draft,
             written: Export.Written(
                 name: task.name, path: draft.path, size: size, lost: lost,
-                excesses: reader.excesses(of: packing.data, as: format), remarks: remarks,
+                excesses: reader.excesses(of: packing.data, as: format),
+                remarks: packing.remarks,
                 tellsPlace: packing.tellsPlace),
             sent: packing.sent)
     }
@@ -63,6 +64,8 @@ extension DocumentReader {
         var tellsPlace = false
         /// The copy in the file; nil if that isn't remembered.
         var sent: SentCopy?
+        /// Messages about parts that the file lacks.
+        var remarks: [String] = []
     }
 
     /// Writes a document's bundle or picture to a file.
@@ -94,9 +97,10 @@ extension DocumentReader {
                 own: own, state: known.state,
                 content: try? Digest(packing.data.data, document.files()))
         }
+        let bytes = try dataToSend(&packing, isBare: isBare)
         _ = try Bundle.write(
-            document.directory, directoryName: name.directoryName,
-            dataBytes: dataToSend(packing, isBare: isBare), to: file, limits: limits
+            document.directory, directoryName: name.directoryName, dataBytes: bytes, to: file,
+            limits: limits
         ) { file, type in
             if !packing.tellsPlace { packing.tellsPlace = try file.tellsPlace(as: type) }
         }
@@ -105,17 +109,18 @@ extension DocumentReader {
 
     /// The data file of a bundle, with an identifier and what the copy knows; nil if the present one
     /// says the same.
-    private func dataToSend(_ packing: Packing, isBare: Bool) throws -> [UInt8]? {
+    private func dataToSend(_ packing: inout Packing, isBare: Bool) throws -> [UInt8]? {
         var data = packing.data.data
         try data.storeIdentifier()
         var state = isBare ? nil : packing.sent?.state
-        if state?.fit() == false { state = nil }
-        try data.store(state, from: packing.sent?.own.author)
+        let fits = state?.fit() ?? true
+        try data.store(fits ? state : nil, from: packing.sent?.own.author)
         let bytes = try data.encoded()
-        // A document at a limit goes out with what it has.
-        guard bytes.count <= limits.dataFileBytes,
-            data.keys != packing.data.data.keys || state != nil
-        else { return nil }
+        let isShort = bytes.count <= limits.dataFileBytes
+        if state != nil, !fits || !isShort {
+            packing.remarks = ["'\(data.title)' has no room to tell who changed what"]
+        }
+        guard isShort, data.keys != packing.data.data.keys || state != nil else { return nil }
         return bytes
     }
 }
@@ -159,7 +164,8 @@ extension ExportPacking {
             size += try addThumbnail(of: document, as: kind, to: made, &remarks)
         }
         return packed(
-            task, draft, size: size, lost: lost, .init(data: read, tellsPlace: tellsPlace), remarks)
+            task, draft, size: size, lost: lost,
+            .init(data: read, tellsPlace: tellsPlace, remarks: remarks))
     }
 
     /// Makes the thumbnail that the app shows in its list.

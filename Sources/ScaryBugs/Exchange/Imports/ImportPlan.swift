@@ -1,4 +1,4 @@
-/// What becomes of documents of one source, none of which is a copy of another.
+/// The treatment of documents of one source. No two of them are copies of one document, except in a plain import.
 struct ImportPlan {
     enum Decision {
         case add(ImportResult.Known?)
@@ -28,8 +28,13 @@ extension Workspace {
             if case .index(let earlier)? = match?.place {
                 plan.earlier[indices[place]] = indices[earlier]
             }
-            plan.decisions.append(
-                (indices[place], try decision(document, match, reader, run)))
+            // What can't be merged is refused before anything is added.
+            do {
+                plan.decisions.append(
+                    (indices[place], try decision(document, match, reader, run)))
+            } catch let error as ScaryBugsError where error.code == .limitExceeded {
+                reader.refuse(document, because: error)
+            }
         }
         return plan
     }
@@ -54,12 +59,9 @@ extension Workspace {
             return .add(.init(number: name.number, sharing: .content))
         }
         var merge: PlannedMerge?
-        do {
-            if name.kind == document.kind { merge = try plannedMerge(of: document, into: name) }
-        } catch let error as ScaryBugsError
-            where error.code == .limitExceeded && treatment != .updated
-        {
-            // The copies are not merged, so only the relation stays unknown.
+        if name.kind == document.kind {
+            let compare = { try self.plannedMerge(of: document, into: name) }
+            merge = try treatment == .updated ? compare() : ifPossible(compare)
         }
         if let doubt = merge?.doubt, doubt != document.taken.doubt {
             reader.warn(doubt, document.origin)

@@ -293,6 +293,12 @@ final class ImportReader {
         }
     }
 
+    /// Refuses a document that was accepted before.
+    func refuse(_ document: Accepted, because error: ScaryBugsError) {
+        refusals.append(error.about("\(document.origin)"))
+        if accepted.count > 1 { noteOmission(from: ImportOrigin(document.origin.name)) }
+    }
+
     /// Notes that good documents are not taken because of the refused ones, or not even read.
     private func noteOmission(from origin: ImportOrigin) {
         guard !options.keepsGoing, !refusals.isEmpty else { return }

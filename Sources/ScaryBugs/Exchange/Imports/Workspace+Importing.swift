@@ -100,6 +100,7 @@ extension Workspace {
         var results: [ImportResult?] = Array(repeating: nil, count: reader.accepted.count)
         for indices in reader.rounds {
             let plan = try plan(indices, of: reader, run)
+            guard reader.isAccepted else { break }
             for (index, result) in try add(plan, of: reader, run) { results[index] = result }
         }
         let added = results.indices.filter { results[$0]?.action == .added }

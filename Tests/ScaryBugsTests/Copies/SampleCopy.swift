@@ -1,0 +1,95 @@
+import KeyedArchive
+import Testing
+
+@testable import ScaryBugs
+
+/// A copy of a document in the workspace of a user, with what the workspace remembers of it.
+struct SampleCopy {
+    typealias Version = CopySimulation.Version
+
+    let author: Author
+    var version: Version
+    var record: CopyState?
+    var clock: Int64
+
+    /// A new bug.
+    init(of user: String, clock: Int64 = 1_795_000_000) throws {
+        author = Self.author(user)
+        version = Version(
+            data: try DocumentData(new: .bug, now: Timestamp(secondsSince1970: clock)))
+        self.clock = clock
+        try set(.text("Wolf Spider"), for: .title)
+    }
+
+    /// A copy that somebody sent.
+    init(of user: String, taking sent: Version, clock: Int64 = 1_795_100_000) {
+        author = Self.author(user)
+        (version, self.clock) = (sent, clock)
+        record = KnownCopy(incoming: sent.data, sent.files, to: nil) { _ in nil }.state
+    }
+
+    static func author(_ user: String, copy: Int = 1) -> Author {
+        Author(name: user, workspaceKey: "7f3a8b21", copy: copy)
+    }
+
+    var known: KnownCopy {
+        KnownCopy(version.data, version.files, exchanged: record, author: author)
+    }
+
+    var content: CopyContent { CopyContent(version.data, version.files) }
+
+    func stored(_ key: String) -> ArchivedValue? { version.data.stored(key) }
+
+    mutating func set(_ value: FieldValue?, for field: Field) throws {
+        try version.data.set(value, for: field)
+        try touch()
+    }
+
+    mutating func store(_ value: ArchivedValue?, _ key: String) throws {
+        try version.data.store(value, forKey: key)
+        try touch()
+    }
+
+    mutating func setFile(_ name: String, _ checksum: UInt32?) throws {
+        let others = version.files.files.filter { $0.name != name }
+        let added = checksum.map { [ContentVersion.FileVersion(name: name, size: 1, checksum: $0)] }
+        version.files = ContentVersion(others + (added ?? []))
+        try touch()
+    }
+
+    private mutating func touch() throws {
+        clock += 60
+        try version.data.touch(now: Timestamp(secondsSince1970: clock))
+    }
+
+    // MARK: Exchange
+
+    /// The document as a bundle has it.
+    mutating func send(withholding keys: Set<String> = []) throws -> Version {
+        let known = known
+        record = known.state
+        var sent = version
+        for key in keys { try sent.remove(key) }
+        try sent.data.store(known.state.withholding(keys), from: author)
+        return sent
+    }
+
+    func incoming(_ sent: Version) -> KnownCopy {
+        KnownCopy(incoming: sent.data, sent.files, to: known) {
+            $0 == author ? record?.times[$0] ?? -1 : nil
+        }
+    }
+
+    @discardableResult
+    mutating func take(_ sent: Version) throws -> CopyRelation {
+        let (present, incoming) = (known, incoming(sent))
+        let merge = try CopyMerge(of: present, with: incoming)
+        switch merge.relation {
+        case .older: break
+        case .same: record = record?.join(incoming.state) ?? incoming.state
+        case .newer, .parted:
+            version = Version(data: merge.data, files: merge.files(of: present, incoming))
+        }
+        return merge.relation
+    }
+}

@@ -1,0 +1,125 @@
+import KeyedArchive
+import Testing
+
+@testable import ScaryBugs
+
+/// A sender leaves out some values, and gets the document back: only what was edited there arrives.
+@Suite struct WithheldValuesTests {
+    private static let keys = [
+        "Title", "Rating", "Tags", "Notes", "Species", "Place", "at", "Observer", "Seen", "habitat",
+        "unknown", "/fullimage.jpg", "/wing.jpg",
+    ]
+
+    enum Order: CaseIterable {
+        case withheldOnly, fullBefore, fullAfter
+    }
+
+    private func alice() throws -> SampleCopy {
+        var copy = try SampleCopy(of: "alice")
+        try copy.set(.rating(3), for: .rating)
+        try copy.set(.list(["spider", "wet"]), for: .tags)
+        for field in [Field.notes, .species, .place, .observer] {
+            try copy.set(.text("\(field.name) of alice"), for: field)
+        }
+        try copy.set(.position(Position("50.9,-1.4")), for: .at)
+        try copy.set(EDTFDate("2026-05").map(FieldValue.date), for: .seen)
+        try copy.store(.string("forest"), "habitat")
+        try copy.store(.dictionary([.init(key: .string("legs"), value: .integer(8))]), "unknown")
+        try copy.setFile("fullImage.jpg", 1)
+        try copy.setFile("wing.jpg", 2)
+        return copy
+    }
+
+    /// Changes a value whose key is not withheld.
+    private func edit(_ copy: inout SampleCopy, except key: String) throws {
+        if key == "Notes" {
+            try copy.set(.list(["spider", "night"]), for: .tags)
+            try copy.setFile("sketch.jpg", 3)
+        } else {
+            try copy.set(.text("edited"), for: .notes)
+            try copy.setFile(key == "/wing.jpg" ? "leg.jpg" : "wing.jpg", 4)
+        }
+    }
+
+    @Test(arguments: keys, Order.allCases)
+    func `only the edit arrives`(key: String, order: Order) throws {
+        var alice = try alice()
+        let full = try order == .fullBefore ? alice.send() : nil
+        let sent = try alice.send(withholding: [key])
+        let changes = try #require(sent.data.stored(CopyState.key)?.text)
+        let register = CopyState.Register(key: key)
+        #expect(changes.contains("without \(PercentText.encoded(key))\n"))
+        #expect(!changes.contains(" \(PercentText.encoded(key)):"))
+        #expect(CopyContent(sent.data, sent.files).shown.keys.allSatisfy { $0.key != key })
+        var bob = SampleCopy(of: "bob", taking: full ?? sent)
+        if full != nil { try bob.take(sent) }
+        try edit(&bob, except: key)
+        if order == .fullAfter { try bob.take(alice.send()) }
+        #expect((bob.content.registers.contains { $0.key == key }) == (order != .withheldOnly))
+
+        var expected = alice
+        try edit(&expected, except: key)
+        try #expect(alice.take(bob.send()) == .newer)
+        #expect(alice.content.isEqual(to: expected.content))
+        #expect(alice.content.others.isEmpty)
+        // With all values, both are equal.
+        try bob.take(alice.send())
+        #expect(bob.content.isEqual(to: alice.content))
+        #expect(bob.known.state == alice.known.state)
+        #expect(bob.known.state.stamps[register] == alice.known.state.stamps[register])
+        #expect(bob.known.state.partialTimes.isEmpty)
+    }
+
+    @Test(arguments: keys)
+    func `only the edit of a program that knows nothing of this arrives`(key: String) throws {
+        var alice = try alice()
+        let original = alice
+        var sent = try alice.send(withholding: [key])
+        try sent.data.store(.integer(7), forKey: "other")
+        try #expect(alice.take(sent) == .newer)
+        var expected = original
+        try expected.store(.integer(7), "other")
+        #expect(alice.content.isEqual(to: expected.content))
+        // Without a text about changes, too.
+        alice = original
+        try sent.data.store(nil)
+        try alice.take(sent)
+        #expect(alice.content.isEqual(to: expected.content))
+    }
+
+    @Test(arguments: ["Place", "Notes", "unknown", "/wing.jpg"])
+    func `a value that the receiver enters lies beside the withheld one`(key: String) throws {
+        var alice = try alice()
+        var bob = SampleCopy(of: "bob", taking: try alice.send(withholding: [key]))
+        if key.hasPrefix("/") {
+            try bob.setFile("wing.jpg", 9)
+        } else {
+            try bob.store(.string("of bob"), key)
+        }
+        let changes = try #require(bob.send().data.stored(CopyState.key)?.text)
+        #expect(changes.contains("partly \(PercentText.encoded(key))="))
+        try #expect(alice.take(bob.send()) == .parted)
+        #expect(alice.content.values(of: .init(key: key)).count == 2)
+        try bob.take(alice.send())
+        #expect(bob.content.isEqual(to: alice.content))
+    }
+
+    @Test func `a key stays withheld only as long as nobody tells it`() throws {
+        var alice = try alice()
+        let sent = try alice.send(withholding: ["Place"])
+        var bob = SampleCopy(of: "bob", taking: sent)
+        var carol = SampleCopy(of: "carol", taking: sent)
+        try bob.set(.text("bob"), for: .notes)
+        try carol.take(bob.send())
+        #expect(carol.known.state.partialTimes.keys.contains("Place"))
+        try carol.take(alice.send())
+        #expect(carol.stored("Place")?.text == "place of alice")
+        #expect(carol.known.state.partialTimes.isEmpty)
+        // A withheld value that is cleared here goes there, too.
+        try carol.set(nil, for: .place)
+        try alice.take(carol.send())
+        #expect(alice.stored("Place") == nil)
+        try bob.take(alice.send())
+        #expect(bob.content.isEqual(to: alice.content))
+    }
+}
