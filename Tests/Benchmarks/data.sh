@@ -89,6 +89,21 @@ export_bundles() {
     scarybug --home "$1" export all "$2"
 }
 
+# A home with 800 documents of another home, 100 of them changed. The bundles of that home are in
+# "$data/versions": 200 of the 800 were changed since, and 200 are new.
+received() {
+    once received exchange_bundles
+    echo "$data/received"
+}
+exchange_bundles() {
+    cp -a "$(home 1000)" "$data/sender"
+    scarybug --home "$data/sender" export 1-800 "$data/first/"
+    scarybug --home "$data/received" import "$data"/first/*
+    scarybug --home "$data/sender" set 501-800 rating=5 notes=seen
+    scarybug --home "$data/received" set 701-800 rating=4 place=wood 2>&1
+    scarybug --home "$data/sender" export all "$data/versions/"
+}
+
 # A database for the sqlite3 shell with the bugs of a home.
 database() {
     once "$1.db" "$programs/database" "$data/$1.db" "$1"

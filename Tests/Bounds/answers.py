@@ -15,7 +15,9 @@ MEMORY = 150 << 20
 ATTEMPTS = 3
 
 # How a file comes in. A dropped document was put into the home by another program.
-IMPORT = {"preview": ["preview", "FILE"], "import": ["import", "FILE"]}
+IMPORT = {
+    "preview": ["preview", "FILE"], "import": ["import", "FILE"],
+    "update": ["import", "FILE", "--update", "--dry-run"]}
 SCRIPT = {"script": ["-f", "FILE"]}
 DROP = {"dropped": ["refresh"]}
 
@@ -26,6 +28,7 @@ COMMANDS = {
     "json": ["--json", "list"],
     "count by": ["count", "by", "tag"],
     "show": ["show", "all"],
+    "resolve": ["resolve", "1"],
     "set": ["set", "all", "place=here", "notes=there", "tags+=new"],
     "check": ["check"],
     "export": ["export", "all", "bundles", "--force"],
@@ -35,7 +38,7 @@ COMMANDS = {
 }
 
 # Commands that would do something else if they were repeated.
-CHANGES = ("import", "script", "delete", "set", "undo")
+CHANGES = ("import", "script", "delete", "resolve", "set", "undo")
 
 
 def words(command, paths):

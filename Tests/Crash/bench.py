@@ -15,7 +15,7 @@ from story import FOLDERS, USERS, differences, quoted
 QUESTIONS = [
     ["count", query]
     for query in ["tag:red", "tag:old", "wood", "night", "rating:>2", "has:image", "title", "row"]
-] + [["list", "tag:green"], ["list"]]
+] + [["list", "sent:nobody"], ["list", "tag:green"], ["list"]]
 
 
 class Bench:

@@ -16,8 +16,9 @@ SUFFIXES = {"bug": "scarybug", "creature": "scarycreature", "book": "book"}
 # warns of that.
 NO_PROGRAMS = "/nonexistent"
 NO_THUMBNAILS = "no thumbnails"
-# What the program may tell in these tests: that, and that it waits for another session.
-USUAL = rf"{NO_THUMBNAILS}|waiting for process \d+, which"
+# What the program may tell in these tests: that, that it waits for another session, what the first bundle
+# tells, and what a merge leaves to be chosen.
+USUAL = rf"{NO_THUMBNAILS}|waiting for process \d+, which|bundles tell who changed what|'resolve \d+ "
 
 
 class Finding(Exception):
@@ -54,7 +55,10 @@ def document(files):
     data = [files.pop(name) for name in ["data.plist", "Data.plist"] if name in files]
     if len(data) != 1:
         raise Finding(f"it has {len(data)} data files")
-    fields = {key.lower(): value for key, value in unarchived(data[0]).items() if value}
+    # Keys with a tilde tell who changed what, and hold the other values of conflicts.
+    fields = {
+        key.lower(): value for key, value in unarchived(data[0]).items() if value and "~" not in key
+    }
     kind = KINDS[fields.pop("$class")]
     return {"kind": kind} | fields | {name: digest(inner) for name, inner in files.items()}
 

@@ -23,6 +23,9 @@ class Material:
         self.sources = {"many": [], "table.csv": self.table(6)}
         for number, suffix in [(3, "scarybug"), (7, "scarycreature"), (12, "scarybug")]:
             self.bundle(number, suffix, data["p5000.jpg"])
+        # A document of a friend, his later version, and one in which he changed something else.
+        self.friend = self.version("friend.scarybug", 2020, data["p5000.jpg"], Rating=2.5)
+        self.newer = self.version("newer.scarybug", 2021, data["p5000.jpg"], Rating=4.5, Notes="new")
         # The name of a backup, and the documents in it with their numbers.
         self.backup = "saved.zip"
         self.saved = []
@@ -36,6 +39,14 @@ class Material:
             for inner, data in files.items():
                 archive.writestr(f"{number}.{suffix}/{inner}", data)
         self.sources[name] = [(number, disk.document(files))]
+
+    def version(self, name, year, picture, **fields):
+        """Makes a bundle with an identifier, whose files are of a year. Returns the document."""
+        files = files_of("scarybug", "Friend", picture, Identifier="A949A66E-476D-4CA7-9A58-C7157D81B890", **fields)
+        with zipfile.ZipFile(self.folder / name, "w", zipfile.ZIP_DEFLATED) as archive:
+            for inner, data in files.items():
+                archive.writestr(zipfile.ZipInfo(f"31.scarybug/{inner}", (year, 1, 1, 0, 0, 0)), data)
+        return disk.document(files)
 
     def directory(self, number, picture):
         files = files_of("scarybug", f"One of many {number}", picture)
@@ -52,8 +63,8 @@ class Material:
         return [(None, {"kind": "bug", "title": title, "notes": notes}) for title, notes in rows]
 
 
-def files_of(suffix, title, picture):
-    """The files of a document in the form of its app."""
+def files_of(suffix, title, picture, **fields):
+    """The files of a document in the form of its app. Fields are texts, or a number."""
     creature = suffix == "scarycreature"
     name = "ScaryCreatureData" if creature else "ScaryBugData"
     archived = {
@@ -67,6 +78,11 @@ def files_of(suffix, title, picture):
             {"$classname": name, "$classes": [name, "NSObject"]},
         ],
     }
+    for key, value in fields.items():
+        if isinstance(value, str):
+            archived["$objects"].append(value)
+            value = plistlib.UID(len(archived["$objects"]) - 1)
+        archived["$objects"][1][key] = value
     extension = "png" if creature else "jpg"
     return {
         "Data.plist" if creature else "data.plist": plistlib.dumps(

@@ -12,6 +12,7 @@ The files of a failed case stay at the printed path: `before` is the disk before
 import concurrent.futures
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -19,7 +20,7 @@ import tempfile
 from pathlib import Path
 
 import scripts
-from disk import NO_PROGRAMS, NO_THUMBNAILS, Finding
+from disk import NO_PROGRAMS, USUAL, Finding
 from story import differences
 from trace import CHANGES, SYNCS, Trace, Tree, put, resize
 
@@ -269,6 +270,7 @@ class Power:
 
     def look(self, disk, timeline, lasting):
         self.run(disk, "check")
+        self.run(disk, "list", "sent:nobody")
         timeline.check(versions(Tree.of(disk)), lasting)
         numbers = [name.split(".")[0] for name in versions(Tree.of(disk)) if name[0].isdigit()]
         if len(set(numbers)) != len(numbers):
@@ -288,7 +290,7 @@ class Power:
             self.command(*words), env=self.environment(disk), capture_output=True, timeout=60, **options
         )
         lines = result.stderr.decode().splitlines()
-        said = "\n".join(line for line in lines if NO_THUMBNAILS not in line)
+        said = "\n".join(line for line in lines if not re.search(USUAL, line))
         if result.returncode or said:
             found = result.stdout.decode()[-600:] if words == ("check",) else ""
             raise Finding(f"{words or lines} ended with {result.returncode}: {said} {found}")

@@ -86,4 +86,16 @@ def syncs(power):
         power.trace(f"step {number}", ["set", "1", f"rating={number}"])
 
 
-STORIES = [script, imports, choices, commands, reversals, groups, syncs]
+def friends(power):
+    """Copies that find each other, and what the workspace remembers of them."""
+    begin(power)
+    for words in [
+        "new One image=p40.jpg", "import friend.scarybug", "export all out/ --to bob", "set 31 rating=1",
+        "import newer.scarybug --update", "export 31 again.scarybug --to bob", "resolve 31 --other",
+        "import friend.scarybug", "set 32 place=wood", "merge 31 32", "import again.scarybug --update", "delete 31",
+        "undo",
+    ]:  # fmt: skip
+        power.trace(words, words.split())
+
+
+STORIES = [script, imports, choices, commands, reversals, groups, syncs, friends]

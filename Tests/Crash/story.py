@@ -295,6 +295,53 @@ class Story:
             taken.add(number)
             self.put(number, document)
 
+    def meet(self):
+        """Takes the document of a friend."""
+        self.line("import", "friend.scarybug")
+        self.take([(31, self.material.friend)])
+
+    def meet_twice(self):
+        self.meet()
+        self.line("import", "newer.scarybug")
+        self.take([(31, self.material.newer)])
+
+    def part(self):
+        """Has a conflict with the friend: both ratings have no known author."""
+        self.meet()
+        self.update()
+
+    def friends(self):
+        """The numbers of the friend's document and its copy."""
+        return [number for number in self.numbers() if self.document(number)["title"] == "Friend"]
+
+    def merged(self):
+        """Both versions as one document."""
+        return self.document(self.friends()[0]) | self.material.newer
+
+    def update(self):
+        number, = self.friends()
+        self.line("import", "newer.scarybug", "--update")
+        self.put(number, self.merged())
+
+    def merge(self):
+        number, other = self.friends()
+        self.line("merge", str(number), str(other))
+        begin = len(self.worlds)
+        self.put(number, self.merged())
+        self.step({"number": other, "title": "Friend"}, (self.user, other), None)
+        self.together(begin)
+
+    def resolve(self):
+        number, = self.friends()
+        self.line("resolve", str(number), "rating", "--other")
+        self.put(number, self.document(number) | {"rating": self.material.friend["rating"]})
+
+    def export_to(self):
+        number, = self.friends()
+        self.line("export", str(number), "out/friend", "--to", "bob", "--force")
+        report = {"number": number, "path": "out/friend"}
+        self.step(report, ("export", "out/friend"), self.document(number))
+
     def backup(self):
         """Replaces the backup, which holds the same documents as before but for their tags."""
         self.line("backup", self.material.backup)

@@ -23,6 +23,38 @@ import Testing
     private let holder =
         "held alice's workspace since 2026-01-01 12:03 ('import \\u{1B}[2J')"
 
+    @Test func `exports of a document go on while versions of it come in`() throws {
+        var program = scarybug
+        program.environment["SCARYBUG"] = program.executable
+        let transcript = try program.shell(
+            #"""
+            "$SCARYBUG" new Ant >/dev/null
+            "$SCARYBUG" --quiet export 1 ant.scarybug >/dev/null 2>&1
+            "$SCARYBUG" --user bob import ant.scarybug >/dev/null
+            for n in 1 2 3 4 5 6; do
+                "$SCARYBUG" --user bob set 1 notes=$n tags+=t$n >/dev/null
+                "$SCARYBUG" --user bob export 1 $n.scarybug >/dev/null 2>&1
+            done
+            for process in a b c d; do
+                for n in 1 2 3 4 5 6; do
+                    "$SCARYBUG" export 1 $process.scarybug --force --to $process >/dev/null
+                done &
+            done
+            for n in 1 2 3 4 5 6; do "$SCARYBUG" import $n.scarybug --update >/dev/null; done
+            wait
+            for process in a b c d; do "$SCARYBUG" count sent:$process; done
+            "$SCARYBUG" list
+            "$SCARYBUG" count notes:6
+            "$SCARYBUG" check
+            """#)
+        let errors = transcript.standardError.split(separator: "\n")
+        #expect(errors.allSatisfy { $0.contains("waiting for process") }, "\(transcript)")
+        #expect(
+            transcript.standardOutput
+                == "1\n1\n1\n1\n1  Ant  t1, t2, t3, t4, t5, t6\n1\n1 document checked\n",
+            "\(transcript)")
+    }
+
     // Takes three seconds, since a wait is reported after two.
     @Test func `a lock that cannot be had is reported with its holder`() throws {
         try scarybug.run("-c", "new Ant", "-c", "config wait=3")

@@ -128,6 +128,50 @@ import Testing
         #expect(try state(of: "outside") == before)
     }
 
+    /// Bash lines that replace the record of exchanges, with the reason why it can't be used; nil for a
+    /// record that is only empty.
+    static let records: [(lines: String, reason: String?)] = [
+        ("rm exchanged.db; mkdir exchanged.db", "not a regular file"),
+        ("mv exchanged.db other; ln -s other exchanged.db", "not a regular file"),
+        ("rm exchanged.db; mkfifo exchanged.db", "not a regular file"),
+        ("rm exchanged.db", nil), (": > exchanged.db", nil),
+        ("echo short > exchanged.db", "damaged"), ("truncate -s 4096 exchanged.db", "damaged"),
+        ("head -c 9000 /dev/zero > exchanged.db", "damaged"),
+        // The version of a database is in these bytes.
+        (
+            "printf '\\0\\0\\0\\2' | dd of=exchanged.db bs=1 seek=60 conv=notrunc 2>/dev/null",
+            "version"
+        ),
+    ]
+
+    @Test(arguments: records)
+    func `objects in place of the record of exchanges`(
+        record: (lines: String, reason: String?)
+    ) throws {
+        try scarybug.run("export", "1", "one.scarybug")
+        let made = try scarybug.shell("cd ../records/users/alice && \(record.lines)")
+        #expect(made.status == 0, "\(made)")
+        let shown = try scarybug.run("show", "1", within: 10)
+        #expect(shown.status == 0 && shown.lines.first == "1  Ant", "\(shown)")
+        #expect(shown.standardError.split(separator: "\n").count == (record.reason == nil ? 0 : 1))
+        if let reason = record.reason {
+            #expect(
+                shown.standardError.hasPrefix("scarybug: warning: ")
+                    && shown.standardError.contains(reason)
+                    && shown.standardError.contains("Lost and Found/exchanged.db"), "\(shown)")
+        }
+        for line in [
+            ["import", "one.scarybug", "--update"], ["list", "sent:bob"],
+            ["export", "1", "two.scarybug", "--to", "bob"], ["delete", "2"], ["undo"],
+        ] {
+            let transcript = try scarybug.run(line, within: 10)
+            #expect(
+                transcript.status == 0 && !transcript.standardError.contains("warning"),
+                "\(transcript)")
+        }
+        #expect(try scarybug.run("count", "sent:bob").gave("1\n"))
+    }
+
     // MARK: Exchanged during commands
 
     /// Names inside the home, each replaced by a link to the same name outside.

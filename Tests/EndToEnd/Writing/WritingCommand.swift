@@ -13,6 +13,8 @@ struct WritingCommand: CustomTestStringConvertible {
     var preparation: [String] = []
     /// Whether a document that can't be staged leaves the other documents to be changed.
     var actsOnEach = false
+    /// Whether it changes nothing but what the workspace remembers of its exchange with others.
+    var isIdle = false
     /// Whether it is one of the few commands that every test run includes.
     var isQuick = false
 
@@ -27,16 +29,19 @@ struct WritingCommand: CustomTestStringConvertible {
 
     /// Whether `undo` after the command restores the earlier state.
     var isStep: Bool {
-        let names = ["new", "set", "delete", "import", "field", "query", "config", "redo"]
-        return !isFirst && !preparation.contains(Self.oneStep)
+        let names = [
+            "new", "set", "delete", "import", "field", "query", "config", "redo", "resolve",
+            "merge",
+        ]
+        return !isFirst && !isIdle && !preparation.contains(Self.oneStep)
             && (isGroupScript || names.contains(words.first ?? ""))
     }
 
     private init(
         _ words: String..., isFirst: Bool = false, actsOnEach: Bool = false, isQuick: Bool = false,
-        after preparation: [String] = []
+        isIdle: Bool = false, after preparation: [String] = []
     ) {
-        (self.words, self.preparation) = (words, preparation)
+        (self.words, self.preparation, self.isIdle) = (words, preparation, isIdle)
         (self.isFirst, self.actsOnEach, self.isQuick) = (isFirst, actsOnEach, isQuick)
     }
 
@@ -81,6 +86,14 @@ struct WritingCommand: CustomTestStringConvertible {
 
     private static let oneStep = "config historySteps=1"
 
+    // Two copies of a document in one workspace are as good as the copies of two friends.
+    private static let changedCopy = [
+        "import one.scarybug", "set 3 notes=theirs image=b.jpg", "attach 3 a.jpg",
+    ]
+    private static let newerBundle = changedCopy + ["export 3 theirs.scarybug", "delete 3"]
+    private static let partedBundle = newerBundle + ["set 1 notes=mine image="]
+    private static let update = "import theirs.scarybug --update"
+
     static let tried = all.filter { isThorough || $0.isQuick }
 
     static let all = [
@@ -97,7 +110,15 @@ struct WritingCommand: CustomTestStringConvertible {
         WritingCommand("import", "one.scarybug", isFirst: true),
         WritingCommand("import", "taken"),
         WritingCommand("import", "rows.csv"),
+        WritingCommand("import", "theirs.scarybug", "--update", after: newerBundle),
+        WritingCommand("import", "theirs.scarybug", "--update", isQuick: true, after: partedBundle),
+        WritingCommand(
+            "import", "theirs.scarybug", "--update", isIdle: true, after: newerBundle + [update]),
+        WritingCommand("resolve", "1", "--other", isQuick: true, after: partedBundle + [update]),
+        WritingCommand("merge", "1", "3", isQuick: true, after: changedCopy + ["set 1 notes=mine"]),
         WritingCommand("export", "1", isQuick: true),
+        WritingCommand(
+            "export", "all", "out/", "--to", "bob", isQuick: true, after: ["set 1 notes=mine"]),
         WritingCommand("export", "1", "one.scarybug", "--force"),
         WritingCommand("export", "1", "--format", "directory"),
         WritingCommand("export", "1", "taken", "--format", "directory", "--force"),

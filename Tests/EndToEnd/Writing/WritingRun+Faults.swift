@@ -131,6 +131,11 @@ extension WritingRun {
             problems.append("\(next)\nand then these differ: \(left)")
         }
         if !later.litter.isEmpty, !failsToRemove { problems.append("litter: \(later.litter)") }
+        // The record of exchanges can be read.
+        let exchanged = try program.run("list", "sent:nobody")
+        if exchanged.status != 0 || exchanged.standardError != "" {
+            problems.append("what was exchanged: \(exchanged)")
+        }
         let staged = try? program.directory.names(in: "records/users/alice/Staging")
         if let staged, !staged.isEmpty { problems.append("still staged: \(staged)") }
         return problems

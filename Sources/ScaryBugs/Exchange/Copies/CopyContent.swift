@@ -213,9 +213,11 @@ enum Beside {
     /// The key of the field, and the checksum, nil for a cleared value; nil for another key.
     static func parts(of key: String) -> (key: String, checksum: UInt32?)? {
         guard let tilde = key.lastIndex(of: mark), tilde > key.startIndex else { return nil }
-        let end = key[key.index(after: tilde)...]
-        if end == "-" { return (String(key[..<tilde]), nil) }
-        return checksum(end).map { (String(key[..<tilde]), $0) }
+        let (name, end) = (String(key[..<tilde]), key[key.index(after: tilde)...])
+        // Such a value has no author, so nothing lies beside it.
+        guard !DocumentData.uncountedKeys.contains(name) else { return nil }
+        if end == "-" { return (name, nil) }
+        return checksum(end).map { (name, $0) }
     }
 
     static func parts(ofFile name: String) -> (key: String, checksum: UInt32)? {

@@ -101,6 +101,15 @@ final class ExchangeStore {
         }
     }
 
+    /// Runs several questions as one, so that the file is locked and checked once.
+    func reading<Result>(_ body: () throws -> Result) throws -> Result {
+        try naming {
+            try database.execute("BEGIN")
+            defer { if !database.isOutsideTransaction { try? database.execute("ROLLBACK") } }
+            return try body()
+        }
+    }
+
     // MARK: The workspace
 
     /// The key of the workspace in the names of authors; nil before the first exchange. A workspace that
@@ -157,12 +166,12 @@ final class ExchangeStore {
         }
     }
 
-    /// The newest time that this workspace's authors of a document have.
-    func lastTimes(of identifier: String) throws -> CopyState.Times {
+    /// The newest time of each author that another copy of a document here knows.
+    func lastTimes(of identifier: String, besides copy: Copy) throws -> CopyState.Times {
         var times: CopyState.Times = [:]
         try naming {
-            try database.statement("SELECT state FROM copies WHERE identifier = ?")
-                .forEachRow([.text(identifier)]) { row in
+            try database.statement("SELECT state FROM copies WHERE identifier = ? AND copy <> ?")
+                .forEachRow([.text(identifier), .integer(Int64(copy.index))]) { row in
                     guard let state = try? CopyState(text: row.text(0)) else { return }
                     times.merge(state.times) { max($0, $1) }
                 }

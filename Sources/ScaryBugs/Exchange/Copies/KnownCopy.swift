@@ -8,6 +8,8 @@ struct KnownCopy: Sendable {
     let state: CopyState
     /// A sentence about what the copy says of itself and nobody believes; nil if all is believed.
     private(set) var doubt: String?
+    /// Whether the document itself tells just this state.
+    private(set) var isTold = false
 
     /// A copy that is here.
     ///
@@ -35,9 +37,10 @@ struct KnownCopy: Sendable {
     ) {
         (self.data, self.files) = (data, files)
         content = CopyContent(data, files)
-        var base: CopyState?
+        var (base, told): (CopyState?, CopyState?)
         do {
-            base = try data.changes()
+            told = try data.changes()
+            base = told
             if base?.disbelieve(after: lastTime) == true {
                 doubt = "it tells of changes here that nobody made"
             }
@@ -54,6 +57,7 @@ struct KnownCopy: Sendable {
             doubt = "it tells another value for a change that is known here, which stays"
         }
         self.state = state
+        isTold = state == told
     }
 }
 

@@ -1,6 +1,8 @@
 /// A merge of an incoming copy into a document, as far as it can be told without making it.
 struct PlannedMerge: Sendable {
     let name: DocumentName
+    /// The files of the document, with checksums.
+    let files: ContentVersion
     let merge: CopyMerge
     /// The copy here, with all that both know; nil if it knows that already.
     let learned: OwnCopy?
@@ -15,7 +17,8 @@ struct PlannedMerge: Sendable {
 
     /// Whether the document already has all values.
     var isIdle: Bool {
-        merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
+        !merge.isChanging
+            || merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
     }
 }
 
@@ -57,14 +60,15 @@ extension Workspace {
         let files =
             try writer?.pendingVersion(of: present, .all)
             ?? present.directory.version(checksums: .all)
-        let identifier = data.canonicalIdentifier
-        let own =
-            try withExchangeStore { try ownCopy(of: data, number: name.number, $0) }
-            ?? ownCopy(of: data, number: name.number, nil)
-        let lastTime: (Author) -> Int64? =
-            try withExchangeStore { try self.lastTime(of: identifier, $0) } ?? { _ in nil }
+        let remembered = try withExchangeStore { store in
+            try store.reading { () -> (OwnCopy, (Author) -> Int64?) in
+                let own = try ownCopy(of: data, number: name.number, store)
+                return (own, try lastTime(besides: own, store))
+            }
+        }
+        let own = try remembered?.0 ?? ownCopy(of: data, number: name.number, nil)
         let copy = KnownCopy(data, files, exchanged: own.copy.state, author: own.author)
-        return (copy, own, lastTime)
+        return (copy, own, remembered?.1 ?? { _ in nil })
     }
 
     /// - Parameter picture: the photograph of the other copy.
@@ -75,18 +79,22 @@ extension Workspace {
             try CopyMerge(of: here, with: incoming)
         }
         let name = DocumentName(number: own.number, kind: here.data.kind.withoutCustomFields)
-        let present = try openDocument(name).picture()
+        let present = try merge.isChanging ? openDocument(name).picture() : nil
         let after = DocumentContents(
             data: merge.data, picture: merge.hasNewPicture ? merge.picture(picture) : present)
-        let changes = FieldChange.list(
-            of: name, from: DocumentContents(data: here.data, picture: present), to: after,
-            hasNewPicture: merge.hasNewPicture)
+        let before = DocumentContents(data: here.data, picture: present)
+        let changes =
+            merge.isChanging
+            ? FieldChange.list(
+                of: name, from: before, to: after, hasNewPicture: merge.hasNewPicture)
+            : []
         let state = own.copy.state.map { $0.join(incoming.state) } ?? incoming.state
         let learned = OwnCopy(
             identifier: own.identifier, number: own.number,
             copy: .init(index: own.copy.index, state: state, isKnown: true), author: own.author)
         return PlannedMerge(
-            name: name, merge: merge, learned: merge.isLearning ? learned : nil, after: after,
+            name: name, files: here.files, merge: merge,
+            learned: merge.isLearning ? learned : nil, after: after,
             changes: changes,
             changed: changes.compactMap(\.field).filter {
                 !$0.hasPrefix(FieldChange.conflictPrefix)
@@ -116,19 +124,24 @@ extension Workspace {
         return directory
     }
 
-    /// Merges a staged document into one that is here. Another session may have changed that since the
-    /// merge was planned, so it is planned again.
+    /// Merges a staged document into one that is here. It is planned again if another session has
+    /// changed that since.
     ///
     /// - Returns: what was done; nil for nothing.
     func merge(
-        _ document: ImportReader.Accepted, into name: DocumentName
+        _ document: ImportReader.Accepted, _ planned: PlannedMerge
     ) throws -> PlannedMerge? {
         guard case .staged(let staged) = document.place else { return nil }
         let incoming = try stagedDirectory(staged)
         return try writing("import") { writer in
-            guard let planned = try plannedMerge(of: document, into: name), !planned.isIdle else {
-                return nil
-            }
+            let present = try reader().openIfPresent(planned.name)
+            let isCurrent =
+                try present.map { try writer.pendingVersion(of: $0, .all) } == planned.files
+            guard
+                let planned = try isCurrent
+                    ? planned : plannedMerge(of: document, into: planned.name),
+                !planned.isIdle
+            else { return nil }
             try carryOut(planned, filesFrom: incoming, writer)
             return planned
         }

@@ -23,7 +23,7 @@ struct TakenCopy: Sendable {
         }
         let known = KnownCopy(incoming: data, files, to: nil) { _ in nil }
         doubt = known.doubt
-        state = (try? data.changes()) == known.state ? nil : known.state
+        state = known.isTold ? nil : known.state
     }
 
     /// A note for the record of exchanges.

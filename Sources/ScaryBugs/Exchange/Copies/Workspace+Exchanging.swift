@@ -75,11 +75,10 @@ extension Workspace {
     }
 
     /// The newest time that an author has, if it is a copy of a document in this workspace.
-    func lastTime(
-        of identifier: String, _ store: ExchangeStore?
-    ) throws -> (Author) -> Int64? {
-        guard let store, let key = try store.workspaceKey() else { return { _ in nil } }
-        let times = try store.lastTimes(of: identifier)
+    func lastTime(besides own: OwnCopy, _ store: ExchangeStore) throws -> (Author) -> Int64? {
+        guard let key = try store.workspaceKey() else { return { _ in nil } }
+        let times = try store.lastTimes(of: own.identifier, besides: own.copy)
+            .merging(own.copy.state?.times ?? [:]) { max($0, $1) }
         return { $0.workspaceKey == key ? times[$0] ?? -1 : nil }
     }
 
@@ -146,7 +145,9 @@ extension Workspace {
     func ownCopyToSend(_ name: DocumentName) throws -> OwnCopy? {
         let reader = try reader()
         guard let data = try reader.dataIfReadable(reader.open(name)) else { return nil }
-        return try withExchangeStore { try ownCopy(of: data, number: name.number, $0) }
+        return try withExchangeStore { store in
+            try store.reading { try ownCopy(of: data, number: name.number, store) }
+        }
     }
 
     /// Records copies that are about to go out.

@@ -128,7 +128,7 @@ extension Workspace {
                     return (index, ImportResult(document, merge))
                 }
                 let known = ImportResult.Known(number: merge.name.number, sharing: .older)
-                guard let merge = try self.merge(document, into: merge.name) else {
+                guard let merge = try self.merge(document, merge) else {
                     return (
                         index,
                         ImportResult(document, .skipped, number: known.number, known: known)

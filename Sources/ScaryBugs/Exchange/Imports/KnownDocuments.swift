@@ -91,8 +91,12 @@ final class KnownDocuments {
     }
 
     private func match(of identity: Identity, among own: Table<Int>) throws -> Match? {
-        let same = try names(identity.identifier, content: identity.content)
-            .prefix(Self.mostComparisons).first { try hasFiles(of: identity, $0) }
+        // If kinds count, the lowest document is compared with the incoming one anyway.
+        let same =
+            distinguishesKinds
+            ? nil
+            : try names(identity.identifier, content: identity.content)
+                .prefix(Self.mostComparisons).first { try hasFiles(of: identity, $0) }
         if let name = Self.lower(same, added.same[identity]) {
             return Match(place: .document(name), isSame: true)
         }
