@@ -23,6 +23,9 @@ struct ExportCommand: Command {
             all.zip. A single word is a DESTINATION unless it has
             numbers, a qualifier, a - in front or a saved query. 'export spider .' has both.
 
+            A bundle tells who changed what and when, so that copies can merge. --bare leaves that out.
+            With --to bob, 'list sent:bob' and 'list outdated:bob' know what Bob has.
+
             Formats:
             """,
         list: ExportFormat.allCases.map { ($0.rawValue, $0.help) },
@@ -45,6 +48,9 @@ struct ExportCommand: Command {
         format = try arguments.value(of: Self.formatOption, ExportFormat.named) ?? .scarybug
         isReplacing = arguments.has(Self.forceOption)
         recipient = try arguments.value(of: Self.toOption, Self.recipient)
+        guard arguments.occurrences.count(where: { $0.option == Self.toOption }) < 2 else {
+            throw ScaryBugsError(.invalidValue, "--to takes one name; export again for another one")
+        }
         isBare = arguments.has(Self.bareOption)
         if format != .scarybug, recipient != nil || isBare {
             throw ScaryBugsError(

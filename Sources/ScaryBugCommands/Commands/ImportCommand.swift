@@ -16,8 +16,8 @@ struct ImportCommand: Command {
             A copy of a document that is here becomes a document of its own, and the line says how it
             relates to the one here. --update instead takes a newer version in place, and merges
             versions that both sides changed, field by field; 'help resolve' tells what becomes of a
-            field that both changed. --only-new leaves out all copies. With both, a document that was
-            deleted here stays away.
+            field that both changed. --only-new leaves out all copies. With either of them, a document that
+            was deleted here stays away.
 
             --update also takes back a table that 'list' printed with --csv or --json. A row changes
             the document with its identifier and number, or the only one with its identifier. A cell

@@ -127,8 +127,9 @@ final class ImportPrinter {
             return [.init("\(would("leave out", "left out")) \(origin): \(notes(result))")]
         case .updated, .merged:
             let title = (try? session.workspace.contents(of: result).data.title) ?? ""
-            let changed =
-                result.changed.isEmpty ? "" : ": \(result.changed.joined(separator: ", "))"
+            let ended = result.endedConflicts.map { "no conflict in \($0) any more" }
+            let changes = result.changed + ended
+            let changed = changes.isEmpty ? "" : ": \(changes.joined(separator: ", "))"
             return [
                 .init(
                     result.action == .updated
@@ -270,8 +271,11 @@ extension ImportResult {
 extension Conflict {
     /// A sentence that tells how the conflict ends.
     func notice(in number: Int) -> String {
-        "\(number): \(name) is \(text.shortened); 'resolve \(number) \(LineLexer.line(of: [name]))' keeps "
-            + "\(shownText.shortened), with --other it takes \(othersText.shortened)"
+        let choice =
+            hasSeveralOthers
+            ? "'set' chooses another one" : "with --other it takes \(othersText.shortened)"
+        return "\(number): \(name) is \(text.shortened); 'resolve \(number) "
+            + "\(LineLexer.line(of: [name]))' keeps \(shownText.shortened), \(choice)"
     }
 }
 

@@ -9,8 +9,9 @@ struct MergeCommand: Command {
         "merge", "Make one document of N and its copy M, which is deleted.",
         discussion: """
             Both have the same identifier: somebody imported the document twice, or changed a copy.
-            'duplicates' lists such documents. Fields, tags and files merge each by itself, as with
-            'import --update'. What both changed in different ways is a conflict.
+            'duplicates' lists such documents. N keeps its number. Fields, tags and files merge each by
+            itself, as with 'import --update': the newer value counts, and a field that both
+            changed is a conflict, which 'resolve' ends.
             """,
         parameters: [number, other], options: [.dryRun],
         example: """

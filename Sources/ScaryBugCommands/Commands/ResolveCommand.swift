@@ -13,7 +13,12 @@ struct ResolveCommand: Command {
         discussion: """
             Two people may have changed a field or a file before they exchanged their copies. Then the
             document keeps both values: 'show N' prints them, and 'list has:conflict' finds such documents.
-            FIELD is a field or a file; without one, all conflicts end. 'set' ends the conflict of a field, too.
+            FIELD is a field or a file; without one, all conflicts end. 'set' ends the conflict of a field, too,
+            and chooses among three values or more.
+
+            Everybody shows the value with the latest time. A conflict that one side has resolved is over
+            for all after the next exchange. Two files that met under one name: --both gives the other one
+            a name such as 'wing 2.jpg', and makes another photograph a further file.
             """,
         parameters: [number, names], options: [other, both, .dryRun],
         topics: [.selections],

@@ -8,6 +8,10 @@ struct ShowCommand: Command {
 
     static let declaration = Declaration(
         "show", "Show everything about documents.",
+        discussion: """
+            The row exchanges tells who sent the document and who got it, and whether it was changed since.
+            The row conflict has the values of a field that several people changed; 'resolve' chooses.
+            """,
         parameters: [.selection], options: [authors],
         topics: [.selections],
         example: """

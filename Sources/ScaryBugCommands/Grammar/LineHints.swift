@@ -7,7 +7,8 @@ extension Hint {
         Hint("^(add|create|make)$", "the nearest is 'new'"),
         Hint("^(find|grep|search)$", "the nearest is 'list'"),
         Hint("^(cat|print)$", "the nearest is 'show'"),
-        Hint("^(change|modify|rename|update)$", "the nearest is 'set'"),
+        Hint("^(change|modify|rename)$", "the nearest is 'set'"),
+        Hint("^(pull|sync|update)$", "'import --update FILE' takes in what others changed"),
         Hint("^(erase|remove)$", "the nearest is 'delete'"),
     ]
 

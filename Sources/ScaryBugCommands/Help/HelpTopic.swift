@@ -104,6 +104,11 @@ extension HelpTopic {
             The rows of a table are new documents, with numbers and identifiers of their own. A
             document that is here already comes again, and the command says so, unless
             --skip-known leaves it out.
+
+            A bundle tells who changed which value and when. So a copy that a friend has changed finds
+            the document here: 'import --update' takes a newer copy in place, and merges one if both
+            changed. 'import --only-new' takes only documents that are not here. Where both changed one
+            field, 'resolve' chooses. 'list outdated:bob' finds what was changed since it went to bob.
             """,
         ]
     }

@@ -138,8 +138,9 @@ final class Database {
         var verdict = ""
         try prepare("PRAGMA quick_check(1)").forEachRow([]) { verdict = $0.text(0) }
         // SQLite reports a page that it can't read like a damaged one.
-        if let code = verdict.firstMatch(of: /error code=(\d+)/).flatMap({ CInt($0.1) }),
-            code & 0xFF != SQLITE_CORRUPT
+        let parts = verdict.split(separator: "=", maxSplits: 1)
+        if parts.count == 2, parts[0].hasSuffix("error code"),
+            let code = CInt(parts[1].prefix(while: \.isNumber)), code & 0xFF != SQLITE_CORRUPT
         {
             throw DatabaseError(code: code, message: verdict)
         }

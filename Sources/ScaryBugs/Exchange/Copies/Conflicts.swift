@@ -9,6 +9,8 @@ package struct Conflict: Sendable {
     package struct Value: Sendable {
         /// The value of a field, or the name of a file; null for a cleared field or a removed file.
         let record: RecordValue
+        /// The name of a file for people; nil for any other value.
+        let name: String?
         /// The name of the person who entered it; nil if nobody knows.
         let author: String?
         let source: CopyContent.Source
@@ -20,6 +22,7 @@ package struct Conflict: Sendable {
     let shown: Value
     /// The other values, the latest first.
     let others: [Value]
+    package var hasSeveralOthers: Bool { others.count > 1 }
 
     /// The values for people, the shown one first: `4 (alice) or 2 (bob)`.
     package var text: String { Self.text(of: [shown] + others) }
@@ -30,7 +33,7 @@ package struct Conflict: Sendable {
 
     static func text(of values: [Value]) -> String {
         values.map { value in
-            var text = value.record.text ?? "(none)"
+            var text = value.name ?? value.record.text ?? "(none)"
             if case .list(let texts) = value.record {
                 text = texts.compactMap(\.text).joined(separator: ", ")
             }
@@ -40,7 +43,9 @@ package struct Conflict: Sendable {
 }
 
 extension Conflict.Value {
-    fileprivate var withoutAuthor: Self { .init(record: record, author: nil, source: source) }
+    fileprivate var withoutAuthor: Self {
+        .init(record: record, name: name, author: nil, source: source)
+    }
 
     /// The name of a file that lies beside another; nil for any other value.
     var fileName: String? {
@@ -87,7 +92,7 @@ extension DocumentData {
         let known = state?.checksums(of: register) ?? []
         let value = { (checksum: UInt32?, source: CopyContent.Source) in
             Conflict.Value(
-                record: record(of: source, register),
+                record: record(of: source, register), name: fileName(of: source),
                 author: state?.stamp(of: checksum, in: register)?.author.name, source: source)
         }
         let name = name(of: register, others)
@@ -141,6 +146,14 @@ extension DocumentData {
             }
         }
         return files.first ?? String(register.key.dropFirst())
+    }
+
+    /// The name that the file had; nil for any other value.
+    private func fileName(of source: CopyContent.Source) -> String? {
+        guard case .file(let name, let nameKey) = source else { return nil }
+        let isPhotograph = kind.photographNames.first(named: [name]) != nil
+        let known = nameKey ?? (isPhotograph ? Self.imageNameKey : nil)
+        return known.flatMap { stored($0)?.text } ?? Beside.parts(ofFile: name)?.key ?? name
     }
 
     private func record(

@@ -4,8 +4,10 @@ struct PlannedMerge: Sendable {
     /// The files of the document, with checksums.
     let files: ContentVersion
     let merge: CopyMerge
-    /// The copy here, with all that both know; nil if it knows that already.
-    let learned: OwnCopy?
+    fileprivate let joined: OwnCopy?
+    /// The copy here with all that both know, if it has all values but not all of that knowledge. A
+    /// copy must not learn of values that it lacks, since it would seem to have removed them.
+    var learned: OwnCopy? { isIdle ? joined : nil }
     let after: DocumentContents
     let changes: [FieldChange]
     /// Names of the fields and files that change.
@@ -89,12 +91,12 @@ extension Workspace {
                 of: name, from: before, to: after, hasNewPicture: merge.hasNewPicture)
             : []
         let state = own.copy.state.map { $0.join(incoming.state) } ?? incoming.state
-        let learned = OwnCopy(
+        let both = OwnCopy(
             identifier: own.identifier, number: own.number,
             copy: .init(index: own.copy.index, state: state, isKnown: true), author: own.author)
         return PlannedMerge(
             name: name, files: here.files, merge: merge,
-            learned: merge.isLearning ? learned : nil, after: after,
+            joined: merge.isLearning ? both : nil, after: after,
             changes: changes,
             changed: changes.compactMap(\.field).filter {
                 !$0.hasPrefix(FieldChange.conflictPrefix)

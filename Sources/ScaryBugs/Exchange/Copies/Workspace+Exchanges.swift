@@ -46,17 +46,22 @@ extension Workspace {
             let identifier: String
             let content: Digest?
         }
-        let rows = { (store: ExchangeStore, direction: ExchangeStore.Exchange.Direction) in
+        let rows = {
+            (
+                store: ExchangeStore, direction: ExchangeStore.Exchange.Direction, peer: String
+            ) throws -> [Row] in
             var rows: [Row] = []
             try store.forEachExchange(direction, with: peer) { number, identifier, exchange in
                 rows.append(Row(number: number, identifier: identifier, content: exchange.content))
             }
             return rows
         }
+        let folded = Tokenizer.folded(peer)
         let found = try withExchangeStore { store in
-            try (
-                asked: rows(store, question == .from ? .taken : .sent),
-                taken: question == .outdated ? rows(store, .taken) : []
+            let peers = try store.peers().filter { Tokenizer.folded($0) == folded }
+            return try (
+                asked: peers.flatMap { try rows(store, question == .from ? .taken : .sent, $0) },
+                taken: question == .outdated ? peers.flatMap { try rows(store, .taken, $0) } : []
             )
         }
         guard let found else { return [] }
@@ -178,10 +183,11 @@ extension Workspace {
         let present = try document(name)
         let (one, two) = (present.data.canonicalIdentifier, deleted.data.canonicalIdentifier)
         guard name != other, one == two, name.kind == other.kind else {
-            let reason =
-                name == other
-                ? "it is the same document"
-                : one == two ? "they are of two kinds" : "they have different identifiers"
+            guard name != other else {
+                throw ScaryBugsError(
+                    .refused, "\(name.number) is one document; 'duplicates' lists copies to merge")
+            }
+            let reason = one == two ? "they are of two kinds" : "they have different identifiers"
             throw ScaryBugsError(
                 .refused,
                 "\(name.number) and \(other.number) are no copies of one document: \(reason)")

@@ -58,6 +58,16 @@ public struct ImportResult: Sendable {
     /// The contents of a document that would be imported; nil after an import.
     private(set) var preview: PreviewedContents?
 
+    /// Names of the fields and files whose conflicts an update or a merge ended.
+    package var endedConflicts: [String] {
+        changes.compactMap { change in
+            guard change.after == nil, let field = change.field,
+                field.hasPrefix(FieldChange.conflictPrefix)
+            else { return nil }
+            return String(field.dropFirst(FieldChange.conflictPrefix.count))
+        }
+    }
+
     /// The conflicts of a document after an update or a merge.
     package var conflicts: [Conflict] { merged?.data.conflicts ?? [] }
 

@@ -106,7 +106,8 @@ extension Workspace {
         let added = results.indices.filter { results[$0]?.action == .added }
         reader.didClaim(added)
         return reader.outcome(
-            results.compactMap(\.self), undeclared: added.isEmpty ? [] : reader.undeclaredFields)
+            results.compactMap(\.self),
+            undeclared: results.allSatisfy { $0?.isSkipped ?? true } ? [] : reader.undeclaredFields)
     }
 }
 
