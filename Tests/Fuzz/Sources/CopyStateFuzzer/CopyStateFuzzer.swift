@@ -26,7 +26,7 @@ enum CopyStateFuzzer {
             let incoming = KnownCopy(incoming: copies[1], files, to: present) { _ in nil }
             do {
                 let merge = try CopyMerge(of: present, with: incoming)
-                if merge.isChanging { _ = try merge.data.changes() }
+                if merge.relation.isChanging { _ = try merge.data.changes() }
                 _ = merge.data.conflicts
             } catch let error as ScaryBugsError where error.code == .limitExceeded {}
         }
