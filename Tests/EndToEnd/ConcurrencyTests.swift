@@ -30,7 +30,7 @@ import Testing
             #"""
             "$SCARYBUG" new Ant >/dev/null
             "$SCARYBUG" --quiet export 1 ant.scarybug >/dev/null 2>&1
-            "$SCARYBUG" --user bob import ant.scarybug >/dev/null
+            "$SCARYBUG" --user bob import ant.scarybug >/dev/null 2>&1
             for n in 1 2 3 4 5 6; do
                 "$SCARYBUG" --user bob set 1 notes=$n tags+=t$n >/dev/null
                 "$SCARYBUG" --user bob export 1 $n.scarybug >/dev/null 2>&1
@@ -51,7 +51,7 @@ import Testing
         #expect(errors.allSatisfy { $0.contains("waiting for process") }, "\(transcript)")
         #expect(
             transcript.standardOutput
-                == "1\n1\n1\n1\n1  Ant  t1, t2, t3, t4, t5, t6\n1\n1 document checked\n",
+                == "1\n1\n1\n1\n1  Ant    t1, t2, t3, t4, t5, t6\n1\n1 document checked\n",
             "\(transcript)")
     }
 

@@ -18,6 +18,7 @@ let package = Package(
         fuzzer("SerializedWrapperFuzzer", of: "ScaryBugs"),
         fuzzer("LineGrammarFuzzer", of: "ScaryBugCommands"),
         fuzzer("ImportFuzzer", of: "ScaryBugs"),
+        fuzzer("CopyStateFuzzer", of: "ScaryBugs"),
         fuzzer("PhotographFactsFuzzer", of: "ScaryBugs"),
     ]
 )

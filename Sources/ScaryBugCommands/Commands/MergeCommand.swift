@@ -52,6 +52,9 @@ struct MergeCommand: Command {
                     ("changed", .list(merged.changed.map { .string($0) })),
                 ]))
         try session.output.print(deleted)
+        for conflict in merged.contents.data.conflicts {
+            try session.notice(conflict.notice(in: name.number))
+        }
         session.lastPrinted = [name]
     }
 }

@@ -108,9 +108,10 @@ struct WritingRun {
                 || transcript.standardOutputBytes.count == good.transcript.standardOutputBytes.count)
     }
 
+    /// What standard error has but warnings, the note of a first bundle and the hints of a merge.
     var errors: [Substring] {
         transcript.standardError.split(separator: "\n").filter {
-            !$0.contains(#/^scarybug: (stdin:\d+: |-c:\d+: )?(warning: |bundles tell who changed)/#)
+            !$0.contains(#/^scarybug: (stdin:\d+: |-c:\d+: )?(warning: |bundles tell )|'resolve \d/#)
         }
     }
 }

@@ -34,7 +34,7 @@ struct CopyMerge: Sendable {
         let fits = joined.fit()
         self.joined = joined
         data = present.data
-        guard isChanging else { return }
+        guard relation.isChanging else { return }
         try mergeValues()
         try mergeLists()
         try mergeFiles()
@@ -54,9 +54,6 @@ struct CopyMerge: Sendable {
     }
 
     // MARK: The result
-
-    /// Whether the incoming copy has something that the document lacks.
-    var isChanging: Bool { relation == .newer || relation == .parted }
 
     /// Whether the document knows more by the merge than it did.
     var isLearning: Bool { joined != present.state }

@@ -184,6 +184,9 @@ package enum CopyRelation: String, Hashable, Sendable {
     /// Both were changed.
     case parted
 
+    /// Whether the incoming copy has something that the one here lacks.
+    var isChanging: Bool { self == .newer || self == .parted }
+
     /// - Parameter joined: the join of both.
     init(of incoming: CopyState, to present: CopyState, joined: CopyState) {
         // The incoming copy can be newer without the values that it withholds.

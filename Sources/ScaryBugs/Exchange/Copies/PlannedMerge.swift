@@ -19,7 +19,7 @@ struct PlannedMerge: Sendable {
 
     /// Whether the document already has all values.
     var isIdle: Bool {
-        !merge.isChanging
+        !merge.relation.isChanging
             || merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
     }
 }
@@ -81,12 +81,12 @@ extension Workspace {
             try CopyMerge(of: here, with: incoming)
         }
         let name = DocumentName(number: own.number, kind: here.data.kind.withoutCustomFields)
-        let present = try merge.isChanging ? openDocument(name).picture() : nil
+        let present = try merge.relation.isChanging ? openDocument(name).picture() : nil
         let after = DocumentContents(
             data: merge.data, picture: merge.hasNewPicture ? merge.picture(picture) : present)
         let before = DocumentContents(data: here.data, picture: present)
         let changes =
-            merge.isChanging
+            merge.relation.isChanging
             ? FieldChange.list(
                 of: name, from: before, to: after, hasNewPicture: merge.hasNewPicture)
             : []
