@@ -111,7 +111,9 @@ struct WritingRun {
     /// What standard error has but warnings, the note of a first bundle and the hints of a merge.
     var errors: [Substring] {
         transcript.standardError.split(separator: "\n").filter {
-            !$0.contains(#/^scarybug: (stdin:\d+: |-c:\d+: )?(warning: |bundles tell )|'resolve \d/#)
+            !$0.contains("'resolve ")
+                && !$0.contains(
+                    #/^scarybug: (stdin:\d+: |-c:\d+: )?(warning: |bundles tell )/#)
         }
     }
 }
