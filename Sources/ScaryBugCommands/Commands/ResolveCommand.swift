@@ -18,7 +18,7 @@ struct ResolveCommand: Command {
 
             Everybody shows the value with the latest time. A conflict that one side has resolved is over
             for all after the next exchange. Two files that met under one name: --both gives the other one
-            a name such as 'wing 2.jpg', and makes another photograph a further file.
+            a name such as "wing 2.jpg", and makes another photograph a further file.
             """,
         parameters: [number, names], options: [other, both, .dryRun],
         topics: [.selections],

@@ -118,7 +118,8 @@ struct WritingCommand: CustomTestStringConvertible {
         WritingCommand("merge", "1", "3", isQuick: true, after: changedCopy + ["set 1 notes=mine"]),
         WritingCommand("export", "1", isQuick: true),
         WritingCommand(
-            "export", "all", "out/", "--to", "bob", isQuick: true, after: ["set 1 notes=mine"]),
+            "export", "all", "out/", "--to", "bob", actsOnEach: true, isQuick: true,
+            after: ["set 1 notes=mine"]),
         WritingCommand("export", "1", "one.scarybug", "--force"),
         WritingCommand("export", "1", "--format", "directory"),
         WritingCommand("export", "1", "taken", "--format", "directory", "--force"),

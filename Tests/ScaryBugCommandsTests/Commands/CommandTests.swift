@@ -260,7 +260,7 @@ import Testing
         Case("attach 1 %/none", "cannot open %/none: No such file or directory"),
         Case("detach 1 x", "document 1 has no further file 'x'; it has no further files"),
         Case("resolve 1", "document 1 has no conflict"),
-        Case("merge 1 1", "1 and 1 are no copies of one document: it is the same document"),
+        Case("merge 1 1", "1 is one document; 'duplicates' lists copies to merge"),
         Case("view 1", "view needs a terminal and a typed line; 'show N' tells the path"),
         Case("edit 1", "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'"),
         Case("backup", "backup needs FILE; usage: backup FILE [--verify] [--force]"),

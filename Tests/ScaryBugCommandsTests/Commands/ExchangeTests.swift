@@ -311,19 +311,35 @@ import Testing
         #expect(try bob("list").gave("1  Ant  2  red, big\n2  Ant  3  red\n"))
     }
 
+    @Test func `a copy that was left out, or whose merge was undone, is taken later`() throws {
+        try scarybug.run("set", "1", "notes=fresh")
+        try scarybug.run("export", "1", "%/fresh.scarybug")
+        try bob("set", "1", "place=garden")
+        #expect(
+            try bob("import", "--only-new", "%/fresh.scarybug").gave(
+                "skipped %/fresh.scarybug: 1 was changed, too\n"))
+        try bob("import", "%/fresh.scarybug")
+        try bob("merge", "1", "2")
+        try bob("undo")
+        #expect(try bob("merge", "1", "2").lines.first == "merged 1  Ant: notes")
+        try bob("undo")
+        #expect(
+            try bob("import", "--update", "%/fresh.scarybug").gave("merged 1  Ant: notes\n"))
+        #expect(try shown("place") == ["garden"])
+    }
+
     @Test func `merge refuses documents that are no copies, and changes nothing`() throws {
         try bob("new", "Bee")
         try bob("import", "%/ant.scarybug")
         try FileManager.default.removeItem(
             atPath: scarybug.directory.path("records/users/bob/exchanged.db"))
         let before = try scarybug.contents()
-        for (other, reason) in [
-            ("1", "it is the same document"), ("2", "they have different identifiers"),
+        for (other, message) in [
+            ("1", "1 is one document; 'duplicates' lists copies to merge"),
+            ("2", "1 and 2 are no copies of one document: they have different identifiers"),
         ] {
             #expect(
-                try bob("merge", "1", other).gave(
-                    error: "scarybug: 1 and \(other) are no copies of one document: \(reason)\n",
-                    status: 1))
+                try bob("merge", "1", other).gave(error: "scarybug: \(message)\n", status: 1))
         }
         #expect(try bob("merge", "1", "9").status == 1)
         #expect(try bob("merge", "1", "3", "--dry-run").gave("would delete 3  Ant\n"))

@@ -70,8 +70,7 @@ import Testing
         try data.store(.boolean(true), forKey: "/leg.jpg~-")
         #expect(
             data.conflicts.map { "\($0.name): \($0.text)" } == [
-                "image: fullImage.jpg or fullImage~0000000c.jpg",
-                "Wing.jpg: Wing.jpg or Wing~0000000a.jpg or Wing~0000000b.jpg",
+                "image: fullImage.jpg or b.jpg", "Wing.jpg: Wing.jpg or Wing.jpg or Wing.jpg",
                 "leg.jpg: leg.jpg or (none)",
             ])
         #expect(
