@@ -57,6 +57,19 @@ extension KeyedArchive {
         objects[place] = .dictionary(fields)
     }
 
+    /// Removes keys of an object. The time is proportional to all of its keys.
+    ///
+    /// - Throws: `unknownReference`; `typeMismatch` for a direct value.
+    public mutating func removeValues(
+        forKeys keys: Set<String>, of reference: Reference
+    ) throws(KeyedArchiveError) {
+        var kept = PropertyListDictionary()
+        for (key, value) in try fields(of: reference) where !keys.contains(key) {
+            kept[key] = value
+        }
+        objects[Int(reference.uid)] = .dictionary(kept)
+    }
+
     /// Adds a value as an object, for example as a root.
     ///
     ///     archive.setRoot("root", to: try archive.add(.dictionary(entries)))

@@ -171,7 +171,7 @@ extension DocumentData {
         let target = target.adding(kind.customFields)
         var result = try DocumentData(self, as: target)
         // The app of another kind shows no conflicts.
-        for conflict in result.conflicts { try result.end(conflict) }
+        try result.end(result.conflicts)
         var lost: [String] = []
         for field in kind.fields where field.type != .picture {
             if let other = target.field(named: field.name) {

@@ -18,7 +18,7 @@ extension DocumentData {
     public mutating func apply(_ edit: Edit) throws {
         try change(edit)
         let key = kind.field(named: edit.field.name)?.key
-        for conflict in conflicts where conflict.register.key == key { try end(conflict) }
+        try end(conflicts.filter { $0.register.key == key })
     }
 
     private mutating func change(_ edit: Edit) throws {

@@ -76,7 +76,7 @@ struct EndedConflicts {
             if case .keep = edit.picture {} else { keys.insert(data.photographKey) }
             ended = all.filter { keys.contains($0.register.key) }
         }
-        for conflict in ended { try data.end(conflict) }
+        try data.end(ended)
         removed = ended.flatMap { $0.others.compactMap(\.fileName) }.filter(present.contains)
     }
 

@@ -176,14 +176,15 @@ extension DocumentData {
     // MARK: The end of a conflict
 
     /// Removes what the data file has of the values that are not shown.
-    mutating func end(_ conflict: Conflict) throws {
-        for key in keysBeside where Self.register(besideUnder: key) == conflict.register {
-            try store(nil, forKey: key)
+    mutating func end(_ conflicts: [Conflict]) throws {
+        let ended = Set(conflicts.map(\.register))
+        var keys = Set(keysBeside.filter { ended.contains(Self.register(besideUnder: $0)) })
+        for value in conflicts.lazy.flatMap(\.others) {
+            if case .key(_, let key?) = value.source { keys.insert(key) }
+            if case .file(_, let key?) = value.source { keys.insert(key) }
         }
-        for value in conflict.others {
-            if case .key(_, let key?) = value.source { try store(nil, forKey: key) }
-            if case .file(_, let key?) = value.source { try store(nil, forKey: key) }
-        }
+        guard !keys.isEmpty else { return }
+        try translatingErrors { try archive.removeValues(forKeys: keys, of: object) }
     }
 
     /// Puts another value of a field in the place of the shown one.

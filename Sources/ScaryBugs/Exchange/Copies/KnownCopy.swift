@@ -62,6 +62,10 @@ struct KnownCopy: Sendable {
 }
 
 extension DocumentData {
+    /// Whether there are more keys than a text about changes can tell of. Such a document is not compared
+    /// with others, since that would take much memory.
+    var hasTooManyKeys: Bool { keys.count > 4_000 }
+
     /// The knowledge of the document about its values when it was exchanged; nil if it never was.
     ///
     /// - Throws: ``CopyState/Malformed``.

@@ -33,6 +33,7 @@ extension Workspace {
     ) throws -> PlannedMerge? {
         guard let (here, own, lastTime) = try knownCopy(name) else { return nil }
         let theirs = try contents(of: document)
+        if theirs.data.hasTooManyKeys { return nil }
         let incoming = KnownCopy(
             incoming: theirs.data, document.version, to: here, lastTime: lastTime)
         let planned = try plannedMerge(of: here, own, with: incoming, theirs.picture)
@@ -57,6 +58,7 @@ extension Workspace {
         let reader = try reader()
         guard let present = try reader.openIfPresent(name),
             let data = try ifIntact({ try reader.readIfPresent(present)?.data }),
+            !data.hasTooManyKeys,
             try ifIntact({ try Bundle.check(present.directory, limits) }) != nil
         else { return nil }
         let files =

@@ -17,7 +17,7 @@ struct TakenCopy: Sendable {
         peer = data.packer?.name ?? "-"
         content = document.identity(files)?.content
         isOfOthers = !document.isNew
-        guard isOfOthers else {
+        guard isOfOthers, !data.hasTooManyKeys else {
             (state, doubt) = (nil, nil)
             return
         }

@@ -89,7 +89,7 @@ extension DocumentReader {
         }
         packing.tellsPlace = packing.data.data.position(in: .at) != nil
         let room = try Bundle.check(document.directory, limits)
-        if let own {
+        if let own, !packing.data.data.hasTooManyKeys {
             let known = KnownCopy(
                 packing.data.data, try document.directory.version(checksums: .all),
                 exchanged: own.copy.state, author: own.author)
