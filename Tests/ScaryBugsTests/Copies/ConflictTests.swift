@@ -77,13 +77,13 @@ import Testing
             data.filesBeside == [
                 "fullImage~0000000c.jpg", "Wing~0000000a.jpg", "Wing~0000000b.jpg",
             ])
-        for conflict in data.conflicts { try data.end(conflict) }
+        try data.end(data.conflicts)
         #expect(data.keysBeside == ["/song.wav~0000000d", "/egg.jpg~0000000d"])
     }
 
     @Test func `the end of a conflict leaves the shown value`() throws {
         var data = merged
-        for conflict in data.conflicts { try data.end(conflict) }
+        try data.end(data.conflicts)
         #expect(data.keysBeside == [])
         #expect(data[.rating] == .rating(4))
         #expect(data[.seen] == .date(try #require(EDTFDate("1906~"))))
