@@ -53,7 +53,7 @@ struct ShowCommand: Command {
 }
 
 extension ShowCommand {
-    /// Who has a document, and who entered its values.
+    /// The exchanges of a document, and the authors of its values.
     private func exchanges(
         of name: DocumentName, in session: Session
     ) throws -> [Output.MoreDetails] {

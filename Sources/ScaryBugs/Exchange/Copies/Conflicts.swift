@@ -74,7 +74,7 @@ extension DocumentData {
         var others = content.others
         for key in keys {
             guard let value = fileBeside(under: key) else { continue }
-            others[Self.register(besideUnder: key), default: []].append(value)
+            others[CopyContent.register(besideUnder: key), default: []].append(value)
         }
         let order = kind.fields.map(\.name)
         return others.map { register, others in
@@ -114,13 +114,6 @@ extension DocumentData {
         return Conflict(
             name: name, register: register, shown: present,
             others: sorted.map { value($0.checksum, $0.source) })
-    }
-
-    /// The register of a value that lies beside another.
-    private static func register(besideUnder key: String) -> CopyState.Register {
-        let name = Beside.parts(of: key)?.key ?? key
-        return .init(
-            key: name.hasPrefix("/") ? CopyContent.fileKey(String(name.dropFirst())) : name)
     }
 
     private func fileBeside(under key: String) -> CopyContent.Value? {
@@ -178,7 +171,7 @@ extension DocumentData {
     /// Removes what the data file has of the values that are not shown.
     mutating func end(_ conflicts: [Conflict]) throws {
         let ended = Set(conflicts.map(\.register))
-        var keys = Set(keysBeside.filter { ended.contains(Self.register(besideUnder: $0)) })
+        var keys = Set(keysBeside.filter { ended.contains(CopyContent.register(besideUnder: $0)) })
         for value in conflicts.lazy.flatMap(\.others) {
             if case .key(_, let key?) = value.source { keys.insert(key) }
             if case .file(_, let key?) = value.source { keys.insert(key) }

@@ -36,9 +36,8 @@ struct CopyContent: Sendable {
     /// - Parameter files: the files of the document, with checksums.
     init(_ data: DocumentData, _ files: ContentVersion) {
         let keys = Set(data.keys)
-        for key in data.keys where !DocumentData.uncountedKeys.contains(key) && key != CopyState.key
-        {
-            guard key != DocumentData.imageNameKey else { continue }
+        let uncounted = DocumentData.uncountedKeys.union([DocumentData.imageNameKey])
+        for key in data.keys where !uncounted.contains(key) {
             if let (name, _) = Beside.parts(of: key) {
                 add(besideUnder: key, name, data)
             } else if !isTextOfDate(key, data, keys) {
@@ -124,8 +123,7 @@ struct CopyContent: Sendable {
 
     private mutating func add(besideUnder key: String, _ name: String, _ data: DocumentData) {
         if isTextOfDate(beside: key, name, data) { return }
-        let register = Register(
-            key: name.hasPrefix("/") ? Self.fileKey(String(name.dropFirst())) : name)
+        let register = Self.register(besideUnder: key)
         guard Beside.parts(of: key)?.checksum != nil else {
             return others[register, default: []].append(Value(checksum: nil, source: .cleared))
         }
@@ -134,6 +132,12 @@ struct CopyContent: Sendable {
         if let value = value(under: key, as: name, data) {
             others[register, default: []].append(value)
         }
+    }
+
+    /// The register of a value that lies beside another.
+    static func register(besideUnder key: String) -> Register {
+        let name = Beside.parts(of: key)?.key ?? key
+        return Register(key: name.hasPrefix("/") ? fileKey(String(name.dropFirst())) : name)
     }
 
     private func isTextOfDate(beside key: String, _ name: String, _ data: DocumentData) -> Bool {

@@ -63,7 +63,7 @@ struct CopyMerge: Sendable {
 
     /// Names of the further files that change.
     var changedFurtherFiles: [String] {
-        changedFiles.filter { $0 != photographKey }.map { key in
+        changedFiles.filter { $0 != data.photographKey }.map { key in
             let register = CopyState.Register(key: key)
             let values = [incoming, present].compactMap { $0.content.shown[register] }
             if case .file(let name, _)? = values.first?.source { return name }
@@ -280,12 +280,10 @@ struct CopyMerge: Sendable {
             try clearFileKeys(of: register, checksums)
         }
         removed = present.content.fileNames.filter { !kept.contains($0) }
-        guard changedFiles.contains(photographKey) else { return }
+        guard changedFiles.contains(data.photographKey) else { return }
         hasNewPicture = true
         replaceThumbnail()
     }
-
-    private var photographKey: String { CopyContent.fileKey(data.kind.photographName) }
 
     /// Records that a file lies beside another one, and the name that a photograph's file had.
     private mutating func noteFile(
@@ -295,7 +293,7 @@ struct CopyMerge: Sendable {
         if let checksum {
             try data.store(.string(target), forKey: Beside.key(register.key, checksum))
         }
-        guard register.key == photographKey else { return }
+        guard register.key == data.photographKey else { return }
         let key = Beside.key(DocumentData.imageNameKey, checksum)
         if imageName != nil || data.stored(key) != nil { try data.store(imageName, forKey: key) }
     }
@@ -303,7 +301,7 @@ struct CopyMerge: Sendable {
     private mutating func clearFileKeys(
         of register: CopyState.Register, _ checksums: [UInt32?]
     ) throws {
-        if checksums[0] == nil, register.key == photographKey {
+        if checksums[0] == nil, register.key == data.photographKey {
             try data.store(nil, forKey: DocumentData.imageNameKey)
         }
         for value in present.content.others[register] ?? []
@@ -320,7 +318,7 @@ struct CopyMerge: Sendable {
             copy.files.files.map(\.name).filter { DocumentKind.isThumbnailName($0) }
         }
         removed += names(present)
-        let register = CopyState.Register(key: photographKey)
+        let register = CopyState.Register(key: data.photographKey)
         let shown = joined.checksums(of: register).first ?? nil
         guard shown != nil, incoming.content.shown[register]?.checksum == shown else { return }
         if let thumbnail = names(incoming).first {

@@ -45,6 +45,7 @@ extension Workspace {
             let number: Int
             let identifier: String
             let content: Digest?
+            var key: String { "\(number) \(identifier)" }
         }
         let rows = {
             (
@@ -66,17 +67,14 @@ extension Workspace {
         }
         guard let found else { return [] }
         let known = KnownDocuments(in: self)
+        let taken = Dictionary(grouping: found.taken, by: \.key)
         return try found.asked.compactMap { row in
             let key = DocumentIdentifier.Key(row.identifier)
             guard let name = try known.names(key).first(where: { $0.number == row.number }) else {
                 return nil
             }
             guard question == .outdated else { return name }
-            let contents =
-                [row.content]
-                + found.taken.filter {
-                    $0.number == row.number && $0.identifier == row.identifier
-                }.map(\.content)
+            let contents = [row.content] + (taken[row.key] ?? []).map(\.content)
             let isKnown = try contents.compactMap(\.self).contains {
                 try known.names(key, content: $0).contains(name)
             }
@@ -114,7 +112,7 @@ extension Workspace {
             switch value.source {
             case .element(let text): element = text
             case .file(let file, _):
-                key = data(of: file, in: copy)
+                key = shownName(of: file, in: copy)
             case .key, .cleared: break
             }
             authored[names[key] ?? key, default: []].append(
@@ -130,7 +128,7 @@ extension Workspace {
     }
 
     /// The name for a file: the field of the photograph, or the file's own.
-    private func data(of file: String, in copy: KnownCopy) -> String {
+    private func shownName(of file: String, in copy: KnownCopy) -> String {
         copy.data.kind.photographNames.first(named: [file]) == nil ? file : Field.picture.name
     }
 
@@ -192,7 +190,7 @@ extension Workspace {
                 .refused,
                 "\(name.number) and \(other.number) are no copies of one document: \(reason)")
         }
-        // What is merged needs an author.
+        // A merge needs an author for what is changed here.
         if !isPreview { try makeWorkspaceKey() }
         guard let (here, own, _) = try knownCopy(name), let (there, _, _) = try knownCopy(other)
         else {

@@ -142,11 +142,9 @@ extension Workspace {
     }
 
     /// The copy of a document that goes out; nil if that can't be remembered.
-    func ownCopyToSend(_ name: DocumentName) throws -> OwnCopy? {
-        let reader = try reader()
-        guard let data = try reader.dataIfReadable(reader.open(name)) else { return nil }
-        return try withExchangeStore { store in
-            try store.reading { try ownCopy(of: data, number: name.number, store) }
+    func ownCopyToSend(_ document: Document) throws -> OwnCopy? {
+        try withExchangeStore { store in
+            try store.reading { try ownCopy(of: document.data, number: document.number, store) }
         }
     }
 

@@ -1,4 +1,4 @@
-/// Who gets bundles, and what they tell about their changes.
+/// The recipient of bundles, and whether they tell who changed what.
 public struct ExportTelling: Sendable {
     /// The name of who gets them; `-` if nobody says.
     public let recipient: String
@@ -161,7 +161,7 @@ extension Export {
             let reader = try workspace.reader()
             let own =
                 try format.tellsChanges && workspace.beginSending()
-                ? workspace.ownCopyToSend(name) : nil
+                ? workspace.ownCopyToSend(workspace.document(name, looksAtPicture: false)) : nil
             let packing = try reader.pack(name, as: format, own, isBare: telling.isBare, to: spool)
             try workspace.record(
                 [packing.sent].compactMap(\.self), to: telling.recipient, at: telling.date)

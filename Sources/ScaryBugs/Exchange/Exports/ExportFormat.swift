@@ -127,10 +127,17 @@ struct ExportNaming {
     /// - Throws: ``ScaryBugsError/Code/exists`` if the name exists and the export must not replace
     ///   it.
     mutating func task(for name: DocumentName) throws -> ExportTask {
-        let isDirectory = export.format.isDirectory
-        let fileName = try isDirectory ? directoryName(for: name) : self.fileName(for: name)
-        try export.destination.checkReplacing(fileName, isDirectory ? .directory : .regular)
-        let own = try remembers ? export.workspace.ownCopyToSend(name) : nil
+        if export.format.isDirectory {
+            let fileName = try directoryName(for: name)
+            try export.destination.checkReplacing(fileName, .directory)
+            return ExportTask(name: name, fileName: fileName, own: nil)
+        }
+        let suffix =
+            try export.format == .picture ? export.workspace.pictureSuffix(of: name) : ".scarybug"
+        let document = try export.workspace.document(name, looksAtPicture: false)
+        let fileName = export.destination.fileName ?? freshName(for: document.title, suffix)
+        try export.destination.checkReplacing(fileName, .regular)
+        let own = try remembers ? export.workspace.ownCopyToSend(document) : nil
         return ExportTask(name: name, fileName: fileName, own: own)
     }
 
@@ -147,14 +154,6 @@ struct ExportNaming {
                     + "document \(name.number); export \(name.directoryName) to another directory")
         }
         return fileName
-    }
-
-    private mutating func fileName(for name: DocumentName) throws -> String {
-        let workspace = export.workspace
-        let suffix =
-            try export.format == .picture ? workspace.pictureSuffix(of: name) : ".scarybug"
-        let title = try workspace.document(name, looksAtPicture: false).title
-        return export.destination.fileName ?? freshName(for: title, suffix)
     }
 
     /// Adds a number to titles that occur more than once in an export: `Potato Bug 2.scarybug`.

@@ -28,7 +28,7 @@ extension Workspace {
             if case .index(let earlier)? = match?.place {
                 plan.earlier[indices[place]] = indices[earlier]
             }
-            // What can't be merged is refused before anything is added.
+            // A merge that is impossible is refused before anything is added.
             do {
                 plan.decisions.append(
                     (indices[place], try decision(document, match, reader, run)))

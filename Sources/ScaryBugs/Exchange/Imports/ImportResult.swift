@@ -26,7 +26,7 @@ public struct ImportResult: Sendable {
         public var isIdentical: Bool { sharing == .content }
     }
 
-    /// What became of an imported document, or would become of it.
+    /// The effect of the import of a document, or the one that it would have.
     public enum Action: Hashable, Sendable {
         case added, skipped, updated, merged
         /// Left out, since the document was deleted here at that time.

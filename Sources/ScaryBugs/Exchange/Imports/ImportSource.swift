@@ -77,7 +77,7 @@ public final class ImportSource: Sendable {
         PictureType.allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
     }
 
-    /// Whether the first bytes or the name are those of a table.
+    /// Whether the first bytes or the name tell that it is a table.
     package var isTable: Bool {
         get throws {
             switch content {
@@ -106,7 +106,7 @@ public struct ImportOptions: Sendable {
     public var keepsGoing = false
     /// The treatment of documents that are here already.
     public var known = KnownTreatment.copied
-    /// What becomes of an incoming copy of a document that is here already.
+    /// The treatment of an incoming copy of a document that is here already.
     public enum KnownTreatment: Hashable, Sendable {
         /// It becomes a document of its own.
         case copied

@@ -61,7 +61,7 @@ extension Workspace {
         let known: KnownDocuments
         /// Assigns the numbers of a preview; nil for an import.
         var allocator: NumberAllocator?
-        /// What the workspace is to remember once the documents are on the disk.
+        /// Notes for the record of exchanges, which is written once the documents are on the disk.
         var taken: [TakenCopy.Record] = []
 
         fileprivate init(
@@ -112,8 +112,8 @@ extension Workspace {
 }
 
 extension ImportReader {
-    /// The indices of the documents, so that those of a later round see what became of an earlier copy
-    /// of the same document.
+    /// The indices of the documents in rounds. Each round has at most one copy of a document, and the
+    /// next round meets its result.
     fileprivate var rounds: [[Int]] {
         guard options.known.isExact else { return [Array(accepted.indices)] }
         var counts: [DocumentIdentifier.Key: Int] = [:]
