@@ -64,12 +64,15 @@ struct Closure {
         let others = try place.files(of: added)
         let present = try workspace.document(added).data
         if format == .scarybug {
-            Fuzzing.verify(own == others, "a bundle changes \(own) to \(others)")
+            // A bundle also tells who changed what.
+            let files = { (all: [String: [UInt8]]) in all.filter { !EntryRole.isDataFile($0.key) } }
+            Fuzzing.verify(files(own) == files(others), "a bundle changes files of \(own.keys)")
             // The dates can come from the file's time.
             let fields = [Field.identifier, .created, .modified]
+            let isSame = try Digest(present) == Digest(data)
             return Fuzzing.verify(
-                fields.allSatisfy { present[$0] == data[$0] },
-                "a bundle changes \(fields.map { data[$0] }) to \(fields.map { present[$0] })")
+                isSame && fields.allSatisfy { present[$0] == data[$0] },
+                "a bundle changes \(values(of: data)) to \(values(of: present))")
         }
         // A data file in the form of the app is exported as it is.
         let isKept = try format.kind == name.kind && data.isInFormOfApp
@@ -87,7 +90,7 @@ struct Closure {
 
     /// The values as text.
     private func values(of data: DocumentData) -> Set<String> {
-        let own = ["Identifier", "Created", "Modified", "Version"]
+        let own = ["Identifier", "Created", "Modified", "Version", CopyState.key]
         let keys = data.keys.filter { !own.contains($0) && data.stored($0) != .null }
         return Set(keys.map { "\($0): \(String(describing: data.stored($0)))" })
     }

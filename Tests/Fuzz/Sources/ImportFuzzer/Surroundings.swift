@@ -75,8 +75,8 @@ final class Surroundings {
         let status: FileStatus
     }
 
-    /// All files except the history and the staging directory. Directories that an import changes
-    /// are recorded only by their type.
+    /// All files except the history, the record of exchanges and the staging directory. Directories
+    /// that an import changes are recorded only by their type.
     struct Snapshot: Equatable {
         fileprivate var seen: [Seen] = []
     }
@@ -88,7 +88,8 @@ final class Surroundings {
     }
 
     private func add(_ directory: Directory, _ path: String, to snapshot: inout Snapshot) throws {
-        for name in try directory.names().sorted() where !["Staging", "History"].contains(name) {
+        let changing = ["Staging", "History", ExchangeStore.fileName]
+        for name in try directory.names().sorted() where !changing.contains(name) {
             guard let status = try directory.status(of: name) else { continue }
             let path = "\(path)/\(name)"
             guard status.kind == .directory, let inner = try directory.directory(named: name)
