@@ -14,6 +14,8 @@ package struct ChildProcess {
     package var environment: [String] = []
     /// The longest time that the program may take of a processor, in seconds.
     package var seconds = 10
+    /// The most bytes of a file that the program may write.
+    package var outputBytes: Int64 = 1 << 20
     /// The longest time by the clock, in seconds. A busy machine gives a program a part of its time.
     private var longest: Double { 3 * Double(seconds) }
 
@@ -82,7 +84,7 @@ package struct ChildProcess {
         [
             "prlimit", "--data=\(Self.limit(RLIMIT_DATA, 256 << 20))",
             "--cpu=\(Self.limit(RLIMIT_CPU, rlim_t(seconds)))",
-            "--fsize=\(Self.limit(RLIMIT_FSIZE, 1 << 20))", "--core=0", "--",
+            "--fsize=\(Self.limit(RLIMIT_FSIZE, rlim_t(max(0, outputBytes))))", "--core=0", "--",
         ]
     }
 

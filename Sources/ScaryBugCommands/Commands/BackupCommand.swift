@@ -15,8 +15,11 @@ struct BackupCommand: Command {
             documents and the workspace has none.
 
             'restore FILE' takes it back. 'restore --list FILE' shows what it holds.
+
+            With --without or --blur it is for others: it has the documents and custom fields, but no
+            saved queries and preferences. Keep another one for yourself.
             """,
-        parameters: [.file], options: [verify, force],
+        parameters: [.file], options: [verify, force] + SharingOptions.all,
         example: """
             alice> backup alice.zip
             wrote alice.zip: 3 documents, 3 files, 1,703 bytes
@@ -28,14 +31,22 @@ struct BackupCommand: Command {
         let file = try arguments.path(.file) ?? LineWord("")
         let path = file.text
         let (isVerifying, isReplacing) = (arguments.has(Self.verify), arguments.has(Self.force))
-        if isVerifying, isReplacing {
-            throw ScaryBugsError(.invalidValue, "--force has no meaning with --verify")
+        let sharing = SharingOptions(arguments)
+        if isVerifying, isReplacing || !sharing.isEmpty {
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(isReplacing ? "--force" : "--without") has no meaning with --verify")
         }
+        let withholding = try sharing.withholding(
+            from: session.workspace.documentNames(), usesPreference: false, in: session)
         let contents = try session.interruptible(isVerifying ? nil : "nothing was written") {
             try isVerifying
                 ? parsing(file) { try Backup(path: path) }.verify(
                     onProgress: session.progress.update)
-                : locating(file) { try session.workspace.backUp(to: path, replacing: isReplacing) }
+                : locating(file) {
+                    try session.workspace.backUp(
+                        to: path, replacing: isReplacing, without: withholding)
+                }
         }
         let counts =
             contents.documents.counting("document") + ", " + contents.files.counting("file") + ", "

@@ -51,6 +51,10 @@ struct ConfigCommand: Command {
         for case (let preference, .text(let names)?) in changes where preference.type == .names {
             _ = try session.columns(named: names)
         }
+        for case (let preference, .text(let share)?) in changes
+        where preference.name == Preference.share.name {
+            try session.workspace.check(share: share)
+        }
         let workspace = session.workspace
         try askToForget(in: session)
         let preferences =

@@ -8,6 +8,8 @@ struct ExportCommand: Command {
         "--to", value: "NAME", "remember that NAME gets the bundles: 'list sent:NAME'")
     private static let bareOption = Option(
         "--bare", "bundles that do not tell who changed what")
+    private static let allFieldsOption = Option(
+        "--all-fields", "leave nothing out, whatever 'config share=' says")
 
     private static let formats = ExportFormat.allCases.map(\.rawValue)
     private static let formatOption = Option(
@@ -26,11 +28,17 @@ struct ExportCommand: Command {
             A bundle tells who changed what and when, so that copies can merge. --bare leaves that out.
             With --to bob, 'list sent:bob' and 'list outdated:bob' know what Bob has.
 
+            --without location leaves out all that tells where: 'at', 'place', values of other
+            programs, and all but the picture in photographs. What can't be cleaned is left out and
+            named; a photograph that can't be is an error. Such a copy still merges: what it lacks
+            stays here. 'config share=without:location' does so always, --all-fields not this time.
+
             Formats:
             """,
         list: ExportFormat.allCases.map { ($0.rawValue, $0.help) },
         parameters: [selectionParameter, destinationParameter],
-        options: [formatOption, forceOption, toOption, bareOption],
+        options: [formatOption, forceOption, toOption, bareOption] + SharingOptions.all
+            + [allFieldsOption],
         topics: [.bundles, .selections],
         example: """
             alice> export 1
@@ -43,6 +51,8 @@ struct ExportCommand: Command {
     private let isReplacing: Bool
     private let recipient: String?
     private let isBare: Bool
+    private let sharing: SharingOptions
+    private let hasAllFields: Bool
 
     init(arguments: Arguments) throws {
         format = try arguments.value(of: Self.formatOption, ExportFormat.named) ?? .scarybug
@@ -52,6 +62,12 @@ struct ExportCommand: Command {
             throw ScaryBugsError(.invalidValue, "--to takes one name; export again for another one")
         }
         isBare = arguments.has(Self.bareOption)
+        sharing = SharingOptions(arguments)
+        hasAllFields = arguments.has(Self.allFieldsOption)
+        if hasAllFields, !sharing.isEmpty {
+            throw ScaryBugsError(
+                .invalidValue, "--all-fields leaves nothing out; leave out the other option")
+        }
         if format != .scarybug, recipient != nil || isBare {
             throw ScaryBugsError(
                 .invalidValue,
@@ -79,8 +95,30 @@ struct ExportCommand: Command {
         return name
     }
 
-    private func telling(_ session: Session) -> ExportTelling {
-        ExportTelling(to: recipient ?? "-", bare: isBare, at: session.now)
+    /// - Parameter names: the documents, of which those that tell a position are named.
+    private func telling(_ names: [DocumentName], _ session: Session) throws -> ExportTelling {
+        let withholding = try sharing.withholding(
+            from: names, usesPreference: !hasAllFields, in: session)
+        if withholding?.hidesLocation != true, !hasAllFields {
+            try tellPlaces(of: names, session)
+        }
+        return ExportTelling(
+            to: recipient ?? "-", bare: isBare, without: withholding, at: session.now)
+    }
+
+    /// Names the documents that tell a position, since the receiver may be a stranger.
+    private func tellPlaces(of names: [DocumentName], _ session: Session) throws {
+        let telling = try session.workspace.documentsTellingPlace(among: names)
+        guard !telling.isEmpty, format != .booksOwned else { return }
+        let numbers = NumberRanges(telling.map(\.number)).description
+        let isLong = numbers.utf8.count > 60
+        let subject =
+            isLong
+            ? "\(telling.count.grouped) of \(names.count.grouped) documents"
+            : "\(telling.count == 1 ? "document" : "documents") \(numbers)"
+        try session.notice(
+            "\(subject) \(telling.count == 1 ? "tells" : "tell") where: --without location leaves "
+                + "that out, 'config share=without:location' always")
     }
 
     /// Tells once what bundles tell.
@@ -119,20 +157,21 @@ struct ExportCommand: Command {
         }
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
         if destination?.text == "-" { return try writeToStandardOutput(names, session) }
+        let telling = try telling(names, session)
         let export = try locating(destination) {
             try Export(
                 from: session.workspace, to: destination?.text, as: format, count: names.count,
-                replacing: isReplacing, telling: telling(session))
+                replacing: isReplacing, telling: telling)
         }
         if format.holdsMany {
             let written = try session.interruptible("nothing was written") {
                 try export.writeAll(names)
             }
             for written in written { try show(written, session) }
-            return try tell(written.count { $0.tellsPlace }, of: names.count, session)
+            return
         }
         var progress = Workspace.Progress(.exporting, 0, of: names.count)
-        var (withoutPicture, withPlace, isOut) = (0, 0, false)
+        var (withoutPicture, isOut) = (0, false)
         try session.interruptible(
             progress.done == 0 ? "nothing was written" : "their files stay", after: progress
         ) {
@@ -142,16 +181,12 @@ struct ExportCommand: Command {
                 } else {
                     try session.reportingErrors { try show(written.get(), session) }
                 }
-                if let written = try? written.get() {
-                    isOut = true
-                    if written.tellsPlace { withPlace += 1 }
-                }
+                if (try? written.get()) != nil { isOut = true }
                 progress.done += 1
                 session.progress.update(progress)
             }
         }
         if isOut { try tellOfAuthors(session) }
-        try tell(withPlace, of: names.count, session)
         if withoutPicture > 0 {
             try session.fail(
                 "\(withoutPicture.grouped) of \(names.count.grouped) documents "
@@ -175,6 +210,7 @@ struct ExportCommand: Command {
     }
 
     private func show(_ written: Export.Written, _ session: Session) throws {
+        try session.tellDoubtful(written.doubtful, of: written.name)
         try warn(of: written.lost, written.excesses, written.name, session)
         for remark in written.remarks where session.reportedRemarks.insert(remark).inserted {
             try session.warn(remark)
@@ -188,24 +224,16 @@ struct ExportCommand: Command {
                 .refused,
                 "\(format.noun) cannot be written to a terminal; give a file instead of -")
         }
+        let telling = try telling(names, session)
         try session.output.writeRaw { stream in
             let losses = try Export.write(
-                names, of: session.workspace, as: format, telling: telling(session),
-                toStream: stream)
+                names, of: session.workspace, as: format, telling: telling, toStream: stream)
             for (loss, name) in zip(losses, names) {
+                try session.tellDoubtful(loss.doubtful, of: name)
                 try warn(of: loss.lost, loss.excesses, name, session)
             }
             try tellOfAuthors(session)
-            try tell(losses.count { $0.tellsPlace }, of: names.count, session)
         }
-    }
-
-    /// Says how many of the documents tell a position, since the receiver may be a stranger.
-    private func tell(_ count: Int, of all: Int, _ session: Session) throws {
-        guard count > 0 else { return }
-        try session.notice(
-            "\(count.grouped) of \(all.grouped) \(count == 1 ? "tells" : "tell") where: "
-                + "fields or photographs")
     }
 
     private func warn(

@@ -108,6 +108,8 @@ struct Completer {
         case .savedQuery: savedQueries(part)
         case .grouping: part.names(queryContext.groupings)
         case .columns: columns(part)
+        case .withheldFields:
+            part.afterLast(of: ",").names(session.workspace.withholdableFields, isFinal: false)
         case .columnMapping: columnMappings(part, context)
         case .text, .field: .none
         }

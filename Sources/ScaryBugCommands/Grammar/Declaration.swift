@@ -75,6 +75,8 @@ struct Parameter: Hashable, Sendable {
         case columnMapping
         /// Names of columns, separated by commas.
         case columns
+        /// Names of fields that others don't get, separated by commas.
+        case withheldFields
         /// The values that `count by` counts.
         case grouping
         /// One of a fixed list of words.

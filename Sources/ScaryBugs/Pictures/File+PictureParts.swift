@@ -118,12 +118,15 @@ extension File {
 
     /// Walks the blocks of a GIF up to its trailer. Many programs leave the trailer out, so the end
     /// of a block after a picture will do.
-    func hasGIFEnd(_ size: Int64) throws -> Bool {
+    ///
+    /// - Parameter look: receives the first ten bytes of each block, and its offset.
+    func hasGIFEnd(_ size: Int64, _ look: ([UInt8], Int64) -> Void = { _, _ in }) throws -> Bool {
         var blocks = GIFBlocks(size: size)
         guard let flags = try part(at: 10, count: 1).first, size >= 13 else { return false }
         blocks.offset = 13 + GIFBlocks.colors(flags)
         for _ in 0..<Self.mostParts where blocks.offset < size {
             let head = try part(at: blocks.offset, count: 10)
+            look(head, blocks.offset)
             switch head.first {
             case 0x3B: return true
             case 0x21: blocks.offset += 2

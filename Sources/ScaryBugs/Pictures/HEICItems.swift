@@ -41,14 +41,27 @@ struct HEICItems {
         return places.first
     }
 
+    private static let metadataTypes = [
+        PicturePart.name("Exif"), PicturePart.name("mime"), PicturePart.name("uri "),
+    ]
+
+    /// The places of the items that are metadata, each with its type, and of all other items. An item
+    /// without a length may seem to be the rest of the file.
+    var divided: (metadata: [(type: Int64, places: [Range<Int64>])], pictures: [Range<Int64>]) {
+        let all = places.map { (type: types[$0.key] ?? 0, places: $0.value) }
+        let isMetadata = { Self.metadataTypes.contains($0) }
+        return (
+            all.filter { isMetadata($0.type) },
+            all.filter { !isMetadata($0.type) }.flatMap(\.places)
+        )
+    }
+
     /// The places of all items that are not metadata; empty if one of them is unknown, or if they
     /// have more than `size` bytes.
     func picturePlaces(atMost size: Int64) -> [Range<Int64>] {
-        let metadata = [
-            PicturePart.name("Exif"), PicturePart.name("mime"), PicturePart.name("uri "),
-        ]
         var (found, total): ([Range<Int64>], Int64) = ([], 0)
-        for (item, type) in types.sorted(by: { $0.key < $1.key }) where !metadata.contains(type) {
+        for (item, type) in types.sorted(by: { $0.key < $1.key })
+        where !Self.metadataTypes.contains(type) {
             guard let places = places[item] else { return [] }
             found += places
             for place in places { total += place.upperBound - place.lowerBound }

@@ -1,8 +1,7 @@
 /// A TIFF file, or the block of the same form in which a picture of another type has its EXIF data
 /// (CIPA DC-008).
 ///
-/// An entry whose value lies outside the block has no value. No list of directories is followed,
-/// so that a block can't lead back to its beginning.
+/// An entry whose value lies outside the block has no value.
 struct TIFFBlock {
     /// The place in the file. Offsets count from its beginning.
     private let place: Range<Int64>
@@ -34,6 +33,23 @@ struct TIFFBlock {
     func firstDirectory(in file: borrowing File) throws -> Entries {
         try directory(at: first, in: file)
     }
+
+    /// The directories that follow one another; nil if they have no end, or if one has too many entries.
+    func directories(in file: borrowing File) throws -> [Entries]? {
+        var (directories, offset) = ([] as [Entries], first)
+        while offset != 0 {
+            guard directories.count < Self.mostDirectories, let rest = rest(from: offset),
+                let count = try file.number(at: rest.lowerBound, 2, isLittle),
+                count <= Self.mostEntries,
+                let next = try file.number(at: rest.lowerBound + 2 + 12 * count, 4, isLittle)
+            else { return nil }
+            directories.append(try directory(at: offset, in: file))
+            offset = next
+        }
+        return directories
+    }
+
+    private static let mostDirectories = 1_000
 
     /// The directory to which an entry leads; empty if there is none.
     func directory(_ entry: Entry?, in file: borrowing File) throws -> Entries {

@@ -41,6 +41,10 @@ package struct Preference: Sendable {
         "author", .text, default: .text(""),
         "your name in bundles, which tell who changed what; empty for the user's name")
 
+    package static let share = Preference(
+        "share", .text, default: .text(""),
+        "what an export leaves out: without:FIELD,… or blur:10km; without:location hides where")
+
     package static let historySteps = Preference(
         "historySteps", .count(1...1_000_000), default: .integer(1_000),
         "most steps in the history; the oldest are removed first")
@@ -51,7 +55,7 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, columns, pager, pictures, author, wait, historySteps, historyBytes,
+        kind, columns, pager, pictures, author, share, wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),

@@ -129,6 +129,13 @@ extension Preferences {
         return preferences
     }
 
+    /// The custom fields, with the defaults for all else.
+    var withCustomFieldsOnly: Preferences {
+        var preferences = Preferences()
+        preferences[Self.fieldsKey] = self[Self.fieldsKey]
+        return preferences
+    }
+
     /// The differences from other preferences, one for each preference, custom field and query.
     package func changes(to other: Preferences) -> [FieldChange] {
         let before = settings

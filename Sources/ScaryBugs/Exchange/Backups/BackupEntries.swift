@@ -99,6 +99,8 @@ struct BackedUpDocument: Sendable {
     let name: DocumentName
     /// The open directory. It keeps its files even if another session replaces the document.
     let directory: Directory
+    /// The copy for others in that directory; nil in a backup for oneself.
+    private let shared: SharedDocument?
     private(set) var files: [Contents] = []
     private(set) var warnings: [String] = []
     private(set) var omission: String?
@@ -109,7 +111,18 @@ struct BackedUpDocument: Sendable {
     /// Reads a document; nil if it was deleted.
     init?(_ name: DocumentName, _ reader: DocumentReader) throws {
         guard let document = try reader.openIfPresent(name) else { return nil }
-        (self.name, directory) = (name, document.directory)
+        try self.init(document, reader, shared: nil)
+    }
+
+    /// Reads a document as others get it.
+    init(_ shared: SharedDocument, _ reader: DocumentReader) throws {
+        try self.init(shared.document, reader, shared: shared)
+    }
+
+    private init(
+        _ document: DocumentDirectory, _ reader: DocumentReader, shared: SharedDocument?
+    ) throws {
+        (name, directory, self.shared) = (document.name, document.directory, shared)
         let names = try packedNames()
         if let excess = try excess(of: names, Limit(reader.limits.dataFileBytes, .dataFileBytes)) {
             omission = "document \(self.name.number) is left out: \(excess.message)"

@@ -13,7 +13,11 @@ extension Workspace {
     ///   - path: the file. An existing backup is replaced, unless it has documents and the workspace
     ///     has none.
     ///   - isReplacing: whether to replace any file.
-    public func backUp(to path: String, replacing isReplacing: Bool) throws -> BackupContents {
+    ///   - withholding: what a backup for others leaves out, and with it what only its owner needs: the
+    ///     saved queries and preferences; nil for a backup of everything.
+    public func backUp(
+        to path: String, replacing isReplacing: Bool, without withholding: Withholding? = nil
+    ) throws -> BackupContents {
         try commitBatch()
         guard try directory() != nil else {
             throw ScaryBugsError(
@@ -26,7 +30,8 @@ extension Workspace {
             .file, named: fileName, in: destination,
             preparedIn: ExportStaging(in: destination.directory))
         let writer = try BackupWriter(to: draft.createFile(mode: 0o600))
-        try UTF8Locale.run { try writeBackup(to: writer) }
+        let sent = try UTF8Locale.run { try writeBackup(to: writer, without: withholding) }
+        try record(sent, to: "-", at: Timestamp(secondsSince1970: activity.seconds))
         try draft.install()
         try destination.directory.sync()
         return writer.contents
@@ -77,16 +82,24 @@ extension Workspace {
                 + "none; --force replaces it")
     }
 
-    private func writeBackup(to writer: BackupWriter) throws {
+    /// - Returns: the copies of documents for others.
+    private func writeBackup(
+        to writer: BackupWriter, without withholding: Withholding?
+    ) throws -> [SentCopy] {
         let description = BackupFormat.description(of: user)
         try writer.add(
             Array(description.utf8), named: BackupFormat.descriptionName, modified: .now)
-        try addPreferences(to: writer)
+        try addPreferences(to: writer, isForOthers: withholding != nil)
         let wasOpen = try isGroupOpen()
         let reader = try reader()
         let (names, omissions) = try namesForBackup()
         for omission in omissions { writer.omit(omission) }
         warnOfDuplicateNumbers(names)
+        if let withholding {
+            let sent = try addShared(names, to: writer, without: withholding, reader)
+            try writer.close()
+            return sent
+        }
         let read = { @Sendable (name: DocumentName, _: WorkPlace) in
             try BackedUpDocument(name, retrying: reader)
         }
@@ -103,10 +116,45 @@ extension Workspace {
             try writer.add(document)
         }
         try writer.close()
-        guard try wasOpen || isGroupOpen() else { return }
+        guard try wasOpen || isGroupOpen() else { return [] }
         warn(
             "another session is between 'begin' and 'commit'; the backup may have its changes, so back "
                 + "up again then")
+        return []
+    }
+
+    /// Adds the documents as others get them. One that can't be cleaned is left out.
+    private func addShared(
+        _ names: [DocumentName], to writer: BackupWriter, without withholding: Withholding,
+        _ reader: DocumentReader
+    ) throws -> [SentCopy] {
+        let remembers = try beginSending()
+        var sent: [SentCopy] = []
+        for (index, name) in names.enumerated() {
+            report(.packing, index, of: names.count)
+            try Interruption.check()
+            do {
+                guard let original = try reader.openIfPresent(name) else { continue }
+                let read = try reader.read(original)
+                var shared = try SharedDocument(of: original, read, without: withholding, reader)
+                let own = try remembers ? ownCopyToSend(read.data, name.number) : nil
+                if let copy = try own.flatMap({ try reader.sent($0, original, read.data) }) {
+                    try shared.store(copy.state, from: copy.own.author, reader)
+                    sent.append(copy)
+                }
+                if !shared.doubtful.isEmpty {
+                    warn(
+                        "document \(name.number): left out what may tell where: "
+                            + shared.doubtful.joined(separator: ", "))
+                }
+                let document = try BackedUpDocument(shared, reader)
+                for warning in document.warnings { warn("document \(name.number): \(warning)") }
+                try writer.add(document)
+            } catch let error as ScaryBugsError where !error.isOfSystem {
+                writer.omit("document \(name.number) is left out: \(error.message)")
+            }
+        }
+        return sent
     }
 
     /// Whether another session has an open group with changes.
@@ -142,7 +190,11 @@ extension Workspace {
         }
     }
 
-    private func addPreferences(to writer: BackupWriter) throws {
+    private func addPreferences(to writer: BackupWriter, isForOthers: Bool) throws {
+        if isForOthers {
+            let fields = preferences.withCustomFieldsOnly
+            return try writer.add(fields.encoded(), named: PreferencesFile.name, modified: .now)
+        }
         guard let directory = try directory(),
             let present = try directory.file(named: PreferencesFile.name)
         else { return }

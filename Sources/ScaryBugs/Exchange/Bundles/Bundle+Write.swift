@@ -12,7 +12,6 @@ extension Bundle {
     ///   - dataBytes: the contents of the data file in the bundle; nil for the present ones.
     ///   - file: an open, empty file, or a pipe.
     ///   - limits: the limits of a bundle, so that an import takes it again.
-    ///   - look: receives each picture before it is packed.
     /// - Returns: the number of bytes written.
     /// - Throws: ``ScaryBugsError/Code/damaged`` if there is no data file, and
     ///   ``ScaryBugsError/Code/refused`` if a name could not be imported again. It throws
@@ -20,8 +19,7 @@ extension Bundle {
     ///   ``ScaryBugsError/Code/busy`` if a file changes while it is packed.
     package static func write(
         _ document: Directory, directoryName: String, dataBytes: [UInt8]? = nil,
-        to file: borrowing File, limits: Limits = Limits(),
-        _ look: (borrowing File, PictureType) throws -> Void = { _, _ in }
+        to file: borrowing File, limits: Limits = Limits()
     ) throws -> Int64 {
         let names = try packedNames(of: document)
         try check(names, of: document, limits)
@@ -43,8 +41,7 @@ extension Bundle {
                 try dataBytes.withUnsafeBytes { try writer.write($0) }
             }
             for name in dataBytes == nil ? names : Array(names.dropFirst()) {
-                try pack(
-                    document.fileToPack(name), as: "\(directoryName)/\(name)", in: writer, look)
+                try pack(document.fileToPack(name), as: "\(directoryName)/\(name)", in: writer)
             }
             return try writer.close()
         }
@@ -105,12 +102,10 @@ extension Bundle {
     }
 
     private static func pack(
-        _ source: borrowing File, as name: String, in writer: ZipWriter,
-        _ look: (borrowing File, PictureType) throws -> Void
+        _ source: borrowing File, as name: String, in writer: ZipWriter
     ) throws {
         let status = try source.status()
         let picture = try PictureType(signature: source.prefix(PictureType.signatureLength))
-        if let picture { try look(source, picture) }
         try writer.addFile(
             named: name, size: status.size, modified: status.modified,
             stored: picture?.isCompressed ?? false)

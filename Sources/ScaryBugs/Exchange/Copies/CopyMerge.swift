@@ -102,8 +102,8 @@ struct CopyMerge: Sendable {
     }
 
     private var registers: [CopyState.Register] {
-        Set(joined.stamps.keys).union(present.content.shown.keys).union(present.content.others.keys)
-            .sorted()
+        Set(joined.stamps.keys).union(joined.standIns.keys.map { .init(key: $0) })
+            .union(present.content.shown.keys).union(present.content.others.keys).sorted()
     }
 
     private func checksums(of register: CopyState.Register) throws -> [UInt32?] {

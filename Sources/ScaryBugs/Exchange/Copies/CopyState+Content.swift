@@ -27,6 +27,7 @@ extension CopyState {
                 ? present == content.counted(known.map(\.checksum), register)
                 : shown == known.max()?.checksum
             if isSame || known.isEmpty && present == [nil] { continue }
+            if known.isEmpty, present == [shown], isStandIn(shown, of: register.key) { continue }
             // Everybody shows what the author shows, so the other values are older.
             stamps[register] = Set(
                 present.map {

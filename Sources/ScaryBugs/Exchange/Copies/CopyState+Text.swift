@@ -2,12 +2,12 @@
 ///
 ///     from bob-19c2e07d.1
 ///     without at Place
-///     alice-7f3a8b21.1 1795640999000 Title:5d1c9a02 Tags+8d2f11aa
+///     alice-7f3a8b21.1 1795640999000 Title:5d1c9a02 Tags+8d2f11aa at=77b00c1d
 ///     bob-19c2e07d.1 1795651234567 Rating:1b2c3d4e Notes:-@1795650000000
 ///
 /// An author's line has his newest time, and his values with their CRC-32 and, where it is not that time,
 /// with theirs. `from` names who packed the bundle, for people. `without` and `partly` list keys with the
-/// times that are known of them, without and with values.
+/// times that are known of them, without and with values. A value after `=` stands for a withheld one.
 extension CopyState {
     static let key = "~Changes"
 
@@ -44,6 +44,9 @@ extension CopyState {
                 words[stamp.author, default: []].append(word(register, stamp))
             }
         }
+        for (key, stamps) in standIns.sorted(by: { $0.key < $1.key }) {
+            for stamp in stamps { words[stamp.author, default: []].append(word(of: key, stamp)) }
+        }
         for (author, time) in times.sorted(by: { $0.key < $1.key }) {
             lines.append(
                 ([author.text, String(time)] + (words[author] ?? [])).joined(separator: " "))
@@ -57,14 +60,25 @@ extension CopyState {
     }
 
     private func word(_ register: Register, _ stamp: Stamp) -> String {
-        let hex = { (checksum: UInt32) in String(checksum, radix: 16, width: 8) }
         var word = PercentText.encoded(register.key)
-        if let element = register.element { word += "+\(hex(element))" }
+        if let element = register.element { word += "+\(Self.hex(element))" }
         // Most elements are their own folded form.
         if register.element == nil || register.element != stamp.checksum {
-            word += ":\(stamp.checksum.map(hex) ?? "-")"
+            word += ":\(Self.hex(stamp.checksum))"
         }
-        return times[stamp.author] == stamp.time ? word : word + "@\(stamp.time)"
+        return word + time(of: stamp)
+    }
+
+    private func word(of key: String, _ standIn: Stamp) -> String {
+        "\(PercentText.encoded(key))=\(Self.hex(standIn.checksum))\(time(of: standIn))"
+    }
+
+    private func time(of stamp: Stamp) -> String {
+        times[stamp.author] == stamp.time ? "" : "@\(stamp.time)"
+    }
+
+    private static func hex(_ checksum: UInt32?) -> String {
+        checksum.map { String($0, radix: 16, width: 8) } ?? "-"
     }
 
     /// Removes the oldest authors without values, so that the rest fits into a text.
@@ -79,7 +93,8 @@ extension CopyState {
     private mutating func dropSurplusAuthors() {
         let surplus = times.count - Self.mostAuthors
         guard surplus > 0 else { return }
-        let present = Set(stamps.values.flatMap { $0.map(\.author) })
+        let present = Set(
+            (Array(stamps.values) + Array(standIns.values)).flatMap { $0.map(\.author) })
         let gone = times.filter { !present.contains($0.key) }
             .sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(surplus)
         for (author, _) in gone {
@@ -141,8 +156,17 @@ extension CopyState {
         let newest = try Self.time(words.first ?? "")
         times[author] = newest
         for word in words.dropFirst() {
-            let (register, stamp) = try Self.stamp(word, of: author, newest)
-            stamps[register, default: []].insert(stamp)
+            let isStandIn = word.utf8.contains(UInt8(ascii: "="))
+            let value = isStandIn ? word.map { $0 == "=" ? ":" : $0 } : Array(word)
+            let (register, stamp) = try Self.stamp(Substring(value), of: author, newest)
+            guard isStandIn else {
+                stamps[register, default: []].insert(stamp)
+                continue
+            }
+            guard register.element == nil, stamp.checksum != nil else {
+                throw Malformed(reason: "'\(word)' stands for no value")
+            }
+            standIns[register.key, default: []].insert(stamp)
         }
     }
 

@@ -31,6 +31,9 @@ struct CopyState: Hashable, Sendable {
     var stamps: [Register: Set<Stamp>] = [:]
     /// The times that the copy knows for keys whose values somebody has withheld.
     var partialTimes: [String: Times] = [:]
+    /// The values that a sender showed in place of withheld ones, such as a photograph without its
+    /// position, by their keys. They are nobody's values: whoever knows the withheld one drops them.
+    var standIns: [String: Set<Stamp>] = [:]
 
     /// The last millisecond of the year 9999.
     static let lastTime: Int64 = 253_402_300_799_999
@@ -54,7 +57,21 @@ struct CopyState: Hashable, Sendable {
             let joined = joined(register, other)
             if !joined.isEmpty { result.stamps[register] = joined }
         }
+        for key in Set(standIns.keys).union(other.standIns.keys) {
+            let kept = news(standIns[key] ?? [], other.standIns[key] ?? [], of: key, other)
+            // Whoever knows the newest one of an author knows the older ones.
+            let newest = Dictionary(grouping: kept, by: \.author).values.compactMap { $0.max() }
+            if !newest.isEmpty { result.standIns[key] = Set(newest) }
+        }
         return result
+    }
+
+    /// The stamps that both have, or of which one of them has not heard.
+    private func news(
+        _ own: Set<Stamp>, _ others: Set<Stamp>, of key: String, _ other: CopyState
+    ) -> Set<Stamp> {
+        own.filter { others.contains($0) || !other.covers($0, of: key) }
+            .union(others.filter { own.contains($0) || !covers($0, of: key) })
     }
 
     private static func later(_ left: Times, _ right: Times) -> Times {
@@ -64,8 +81,7 @@ struct CopyState: Hashable, Sendable {
     private func joined(_ register: Register, _ other: CopyState) -> Set<Stamp> {
         let (own, others) = (stamps[register] ?? [], other.stamps[register] ?? [])
         if own == others { return own }
-        let kept = own.filter { others.contains($0) || !other.covers($0, of: register.key) }
-            .union(others.filter { own.contains($0) || !covers($0, of: register.key) })
+        let kept = news(own, others, of: register.key, other)
         guard kept.isEmpty, register.element == nil else { return kept }
         // Each copy claims to have seen the other's value, so one of them went back in time: its
         // workspace came from an old backup.
@@ -79,11 +95,23 @@ struct CopyState: Hashable, Sendable {
 
     /// What a copy knows whose sender leaves out all values of some keys. The record of the sender keeps
     /// the state with these values.
-    func withholding(_ keys: Set<String>) -> CopyState {
+    ///
+    /// - Parameter content: what the copy shows, also in place of values that are left out.
+    func withholding(_ keys: Set<String>, showing content: CopyContent? = nil) -> CopyState {
         var result = self
         result.stamps = stamps.filter { !keys.contains($0.key.key) }
-        for key in keys where !times.isEmpty { result.partialTimes[key] = [:] }
+        for key in keys where !times.isEmpty {
+            result.partialTimes[key] = [:]
+            let shown = content?.shown[Register(key: key)]?.checksum
+            result.standIns[key] = shown.flatMap { standIn($0, for: key) }.map { [$0] }
+        }
         return result
+    }
+
+    /// Whoever knows the values of the key up to this time needs no stand-in.
+    private func standIn(_ checksum: UInt32, for key: String) -> Stamp? {
+        let known = times(of: key).isEmpty ? times : times(of: key)
+        return known.map { Stamp(time: $0.value, author: $0.key, checksum: checksum) }.max()
     }
 
     // MARK: Values
@@ -94,7 +122,15 @@ struct CopyState: Hashable, Sendable {
         for stamp in (stamps[register] ?? []).sorted(by: >) where !result.contains(stamp.checksum) {
             result.append(stamp.checksum)
         }
+        if result.isEmpty, register.element == nil, let standIn = standIns[register.key]?.max() {
+            result = [standIn.checksum]
+        }
         return result
+    }
+
+    /// Whether a value only stands for one that is withheld.
+    func isStandIn(_ checksum: UInt32?, of key: String) -> Bool {
+        checksum != nil && standIns[key]?.contains { $0.checksum == checksum } == true
     }
 
     /// The newest stamp of a value.
@@ -148,12 +184,12 @@ struct CopyState: Hashable, Sendable {
         times = limited(times)
         partialTimes = partialTimes.mapValues(limited)
         guard isCorrected else { return false }
-        for (register, all) in stamps {
-            let believed = all.filter { stamp in
-                known(stamp.author).map { stamp.time <= $0 } ?? true
-            }
-            stamps[register] = believed.isEmpty ? nil : believed
+        func believed<Key>(_ stamps: [Key: Set<Stamp>]) -> [Key: Set<Stamp>] {
+            stamps.mapValues { all in
+                all.filter { stamp in known(stamp.author).map { stamp.time <= $0 } ?? true }
+            }.filter { !$0.value.isEmpty }
         }
+        (stamps, standIns) = (believed(stamps), believed(standIns))
         return true
     }
 }

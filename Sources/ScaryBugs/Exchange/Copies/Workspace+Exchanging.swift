@@ -142,9 +142,9 @@ extension Workspace {
     }
 
     /// The copy of a document that goes out; nil if that can't be remembered.
-    func ownCopyToSend(_ document: Document) throws -> OwnCopy? {
+    func ownCopyToSend(_ data: DocumentData, _ number: Int) throws -> OwnCopy? {
         try withExchangeStore { store in
-            try store.reading { try ownCopy(of: document.data, number: document.number, store) }
+            try store.reading { try ownCopy(of: data, number: number, store) }
         }
     }
 

@@ -7,7 +7,8 @@ extension Export {
     /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and the export must not replace
     ///   it.
     public func writeAll(_ names: [DocumentName]) throws -> [Written] {
-        let archive = try BookArchive(of: names, in: workspace, as: format)
+        let archive = try BookArchive(
+            of: names, in: workspace, as: format, without: telling.withholding)
         let fileName = destination.fileName ?? format.fileName
         try destination.checkReplacing(fileName, .regular)
         let draft = try ExportDraft(
@@ -21,7 +22,7 @@ extension Export {
             Written(
                 name: name, path: destination.path(of: fileName),
                 size: Int64(archive.bytes.count), lost: loss.lost, excesses: loss.excesses,
-                tellsPlace: loss.tellsPlace)
+                doubtful: loss.doubtful)
         }
     }
 }
@@ -31,7 +32,10 @@ struct BookArchive {
     let bytes: [UInt8]
     private(set) var losses: [Export.Loss] = []
 
-    init(of names: [DocumentName], in workspace: Workspace, as format: ExportFormat) throws {
+    init(
+        of names: [DocumentName], in workspace: Workspace, as format: ExportFormat,
+        without withholding: Withholding?
+    ) throws {
         var archive = KeyedArchive()
         var elements: [KeyedArchive.Reference] = []
         let (reader, limits) = (try workspace.reader(), workspace.limits)
@@ -41,7 +45,13 @@ struct BookArchive {
             workspace.report(.exporting, index, of: names.count)
             try Interruption.check()
             let read = try reader.read(name, looksAtPicture: false)
-            let data = read.document.data
+            var (data, doubtful) = (read.document.data, [] as [String])
+            if let withholding {
+                let shared = try naming("document \(name.number)") {
+                    try data.withholding(withholding, DocumentTraces(in: data, files: []))
+                }
+                (data, doubtful) = (shared.data, shared.withheld.doubtful)
+            }
             var lost: [String]
             let excesses: [String]
             if format == .booksOwned {
@@ -70,9 +80,7 @@ struct BookArchive {
             let beside = data.filesBeside
             lost += try workspace.otherFileNames(of: name).filter { !beside.contains($0) }
             losses.append(
-                Export.Loss(
-                    lost: lost, excesses: excesses,
-                    tellsPlace: format != .booksOwned && data.position(in: .at) != nil))
+                Export.Loss(lost: lost, excesses: excesses, doubtful: doubtful))
         }
         bytes = try translatingErrors {
             archive.setRoot("root", to: try archive.addArray(of: elements))

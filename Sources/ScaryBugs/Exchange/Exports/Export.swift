@@ -1,17 +1,23 @@
-/// The recipient of bundles, and whether they tell who changed what.
+/// The recipient of exported files, and what they tell.
 public struct ExportTelling: Sendable {
     /// The name of who gets them; `-` if nobody says.
     public let recipient: String
     /// Whether they tell nothing about who changed what.
     public let isBare: Bool
+    /// What they leave out; nil for nothing.
+    public let withholding: Withholding?
     let date: Timestamp
 
     /// - Parameters:
     ///   - recipient: the name of who gets them.
     ///   - isBare: whether they tell nothing about who changed what.
+    ///   - withholding: what they leave out; nil for nothing.
     ///   - date: the time of the export; nil for now.
-    public init(to recipient: String = "-", bare isBare: Bool = false, at date: Timestamp? = nil) {
-        (self.recipient, self.isBare) = (recipient, isBare)
+    public init(
+        to recipient: String = "-", bare isBare: Bool = false,
+        without withholding: Withholding? = nil, at date: Timestamp? = nil
+    ) {
+        (self.recipient, self.isBare, self.withholding) = (recipient, isBare, withholding)
         self.date = date ?? Timestamp(secondsSince1970: FileTime.now.seconds)
     }
 }
@@ -32,8 +38,8 @@ public struct Export {
         public let excesses: [String]
         /// Messages about a thumbnail that could not be made.
         public var remarks: [String] = []
-        /// Whether it tells a position, in the field or in a picture.
-        package let tellsPlace: Bool
+        /// The names of fields and files that were left out since they may tell a position.
+        public var doubtful: [String] = []
     }
 
     let workspace: Workspace
@@ -79,7 +85,7 @@ public struct Export {
         let packing = ExportPacking(
             reader: try workspace.reader(), format: format, destination: destination,
             staging: try ExportStaging(in: destination.directory),
-            isBare: telling.isBare)
+            isBare: telling.isBare, withholding: telling.withholding)
         let work = OrderedWork(gathering: Workspace.gatheringSeconds) {
             (task: Result<ExportTask, any Error>, place) in
             try packing.pack(task.get(), at: place)
@@ -130,8 +136,8 @@ extension Export {
         package var lost: [String] = []
         /// Messages about values for which an import refuses the document.
         package var excesses: [String] = []
-        /// Whether the document tells a position.
-        package var tellsPlace = false
+        /// The names of fields and files that were left out since they may tell a position.
+        package var doubtful: [String] = []
     }
 
     /// Writes documents to a pipe or another open file.
@@ -154,21 +160,25 @@ extension Export {
         let spool = try File.temporary()
         let losses: [Loss]
         if format.holdsMany {
-            let archive = try BookArchive(of: names, in: workspace, as: format)
+            let archive = try BookArchive(
+                of: names, in: workspace, as: format, without: telling.withholding)
             try spool.write(archive.bytes)
             losses = archive.losses
         } else if let name = names.first, names.count == 1 {
             let reader = try workspace.reader()
             let own =
                 try format.tellsChanges && workspace.beginSending()
-                ? workspace.ownCopyToSend(workspace.document(name, looksAtPicture: false)) : nil
-            let packing = try reader.pack(name, as: format, own, isBare: telling.isBare, to: spool)
+                ? workspace.ownCopyToSend(
+                    workspace.document(name, looksAtPicture: false).data, name.number) : nil
+            let packing = try reader.pack(
+                name, as: format, own, isBare: telling.isBare, without: telling.withholding,
+                to: spool)
             try workspace.record(
                 [packing.sent].compactMap(\.self), to: telling.recipient, at: telling.date)
             losses = [
                 Loss(
                     excesses: reader.excesses(of: packing.data, as: format),
-                    tellsPlace: packing.tellsPlace)
+                    doubtful: packing.doubtful)
             ]
         } else {
             throw ScaryBugsError(

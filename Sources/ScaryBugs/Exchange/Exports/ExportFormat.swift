@@ -137,7 +137,7 @@ struct ExportNaming {
         let document = try export.workspace.document(name, looksAtPicture: false)
         let fileName = export.destination.fileName ?? freshName(for: document.title, suffix)
         try export.destination.checkReplacing(fileName, .regular)
-        let own = try remembers ? export.workspace.ownCopyToSend(document) : nil
+        let own = try remembers ? export.workspace.ownCopyToSend(document.data, name.number) : nil
         return ExportTask(name: name, fileName: fileName, own: own)
     }
 

@@ -7,6 +7,8 @@ struct ExportPacking: Sendable {
     let destination: ExportDestination
     let staging: ExportStaging
     let isBare: Bool
+    /// What others don't get; nil for nothing.
+    let withholding: Withholding?
 
     struct Packed: Sendable {
         let draft: ExportDraft
@@ -29,7 +31,8 @@ struct ExportPacking: Sendable {
         let draft = ExportDraft(
             .file, named: task.fileName, in: destination, preparedIn: staging)
         let file = try draft.createFile()
-        let packing = try reader.pack(task.name, as: format, task.own, isBare: isBare, to: file)
+        let packing = try reader.pack(
+            task.name, as: format, task.own, isBare: isBare, without: withholding, to: file)
         let size = try file.status().size
         file.beginSync(size: size)
         return packed(task, draft, size: size, lost: [], packing)
@@ -44,8 +47,7 @@ struct ExportPacking: Sendable {
             written: Export.Written(
                 name: task.name, path: draft.path, size: size, lost: lost,
                 excesses: reader.excesses(of: packing.data, as: format),
-                remarks: packing.remarks,
-                tellsPlace: packing.tellsPlace),
+                remarks: packing.remarks, doubtful: packing.doubtful),
             sent: packing.sent)
     }
 }
@@ -60,8 +62,8 @@ extension DocumentReader {
     /// A document in its file.
     struct Packing {
         let data: DocumentDirectory.DataFile
-        /// Whether the file tells a position.
-        var tellsPlace = false
+        /// The names of what others don't get although nobody named it.
+        var doubtful: [String] = []
         /// The copy in the file; nil if that isn't remembered.
         var sent: SentCopy?
         /// Messages about parts that the file lacks.
@@ -73,50 +75,60 @@ extension DocumentReader {
     /// - Parameters:
     ///   - own: the copy that goes out; nil if that isn't remembered.
     ///   - isBare: whether a bundle tells nothing about who changed what.
+    ///   - withholding: what others don't get; nil for nothing.
     func pack(
         _ name: DocumentName, as format: ExportFormat, _ own: OwnCopy?, isBare: Bool,
-        to file: borrowing File
+        without withholding: Withholding?, to file: borrowing File
     ) throws -> Packing {
         // If another session replaces the document, the open directory still has the old version.
-        let document = try open(name)
+        let original = try open(name)
         // An unreadable document must not be exported.
-        var packing = Packing(data: try read(document))
+        let read = try read(original)
+        let shared = try withholding.map {
+            try SharedDocument(of: original, read, without: $0, self)
+        }
+        defer { withExtendedLifetime(shared) {} }
+        let document = shared?.document ?? original
+        var packing = Packing(data: shared?.data ?? read, doubtful: shared?.doubtful ?? [])
         guard format != .picture else {
             guard let picture = try document.openPicture() else { throw document.withoutPicture }
-            packing.tellsPlace = try picture.tellsPlace()
             try file.copy(from: picture, limit: Limit(limits.bundleBytes, .bundleBytes))
             return packing
         }
-        packing.tellsPlace = packing.data.data.position(in: .at) != nil
         let room = try Bundle.check(document.directory, limits)
-        if let own, !packing.data.data.hasTooManyKeys {
-            let known = KnownCopy(
-                packing.data.data, try document.directory.version(checksums: .all),
-                exchanged: own.copy.state, author: own.author)
-            packing.sent = SentCopy(
-                own: own, state: known.state,
-                content: try? Digest(packing.data.data, document.files()))
-        }
-        let bytes = try dataToSend(&packing, isBare: isBare, room: room)
+        packing.sent = try own.flatMap { try sent($0, original, read.data) }
+        let bytes = try dataToSend(
+            &packing, isBare ? nil : packing.sent.map { try shared?.state($0.state) ?? $0.state },
+            room: room)
         _ = try Bundle.write(
             document.directory, directoryName: name.directoryName, dataBytes: bytes, to: file,
-            limits: limits
-        ) { file, type in
-            if !packing.tellsPlace { packing.tellsPlace = try file.tellsPlace(as: type) }
-        }
+            limits: limits)
         return packing
+    }
+
+    /// A copy that goes out; nil for one with too many keys.
+    func sent(
+        _ own: OwnCopy, _ document: DocumentDirectory, _ data: DocumentData
+    ) throws -> SentCopy? {
+        if data.hasTooManyKeys { return nil }
+        let known = KnownCopy(
+            data, try document.directory.version(checksums: .all), exchanged: own.copy.state,
+            author: own.author)
+        return SentCopy(
+            own: own, state: known.state, content: try? Digest(data, document.files()))
     }
 
     /// The data file of a bundle, with an identifier and what the copy knows; nil if the present one
     /// says the same.
     ///
-    /// - Parameter room: the bytes that the bundle may have beyond those of the document's files.
+    /// - Parameters:
+    ///   - state: what the copy knows; nil to tell nothing.
+    ///   - room: the bytes that the bundle may have beyond those of the document's files.
     private func dataToSend(
-        _ packing: inout Packing, isBare: Bool, room: Int64
+        _ packing: inout Packing, _ state: CopyState?, room: Int64
     ) throws -> [UInt8]? {
-        var data = packing.data.data
+        var (data, state) = (packing.data.data, state)
         try data.storeIdentifier()
-        var state = isBare ? nil : packing.sent?.state
         let fits = state?.fit() ?? true
         try data.store(fits ? state : nil, from: packing.sent?.own.author)
         let bytes = try data.encoded()
@@ -131,21 +143,6 @@ extension DocumentReader {
     }
 }
 
-extension File {
-    /// Whether a picture has a position among its facts.
-    func tellsPlace(as type: PictureType) throws -> Bool {
-        try PhotographFacts(of: self, as: type).latitude != nil
-    }
-
-    /// Whether the file is a picture that has a position among its facts.
-    func tellsPlace() throws -> Bool {
-        guard let type = try PictureType(signature: prefix(PictureType.signatureLength)) else {
-            return false
-        }
-        return try tellsPlace(as: type)
-    }
-}
-
 extension ExportPacking {
     /// Writes a document as a directory of its kind's app or of another kind's app.
     func packDirectory(_ task: ExportTask, _ reader: DocumentReader) throws -> Packed {
@@ -153,25 +150,27 @@ extension ExportPacking {
             .directory, named: task.fileName, in: destination, preparedIn: staging)
         let made = try draft.newDirectory()
         let kind = format.kind ?? task.name.kind
-        let document = try reader.open(task.name)
-        let read = try reader.read(document)
+        let original = try reader.open(task.name)
+        let present = try reader.read(original)
+        let shared = try withholding.map {
+            try SharedDocument(of: original, present, without: $0, reader)
+        }
+        defer { withExtendedLifetime(shared) {} }
+        let (document, read) = (shared?.document ?? original, shared?.data ?? present)
         let files = try DocumentFiles(
             of: document, as: kind,
             leavingOut: kind == task.name.kind ? [] : read.data.filesBeside)
         var lost = files.lost
         var size = try write(read, of: document, as: kind, to: made, &lost)
         let limit = Limit(reader.limits.bundleBytes, .bundleBytes)
-        var tellsPlace = read.data.position(in: .at) != nil
-        size += try files.copy(to: made, limit) { file in
-            if !tellsPlace { tellsPlace = try file.tellsPlace() }
-        }
+        size += try files.copy(to: made, limit)
         var remarks: [String] = []
         if !files.hasThumbnail {
             size += try addThumbnail(of: document, as: kind, to: made, &remarks)
         }
         return packed(
             task, draft, size: size, lost: lost,
-            .init(data: read, tellsPlace: tellsPlace, remarks: remarks))
+            .init(data: read, doubtful: shared?.doubtful ?? [], remarks: remarks))
     }
 
     /// Makes the thumbnail that the app shows in its list.
@@ -252,15 +251,11 @@ private struct DocumentFiles {
         }
     }
 
-    /// - Parameter look: receives each file before it is copied.
     /// - Returns: bytes written.
-    func copy(
-        to made: Directory, _ limit: Limit, _ look: (borrowing File) throws -> Void
-    ) throws -> Int64 {
+    func copy(to made: Directory, _ limit: Limit) throws -> Int64 {
         try names.reduce(0) { size, name in
             try Interruption.check()
             guard let source = try directory.file(named: name.source) else { return size }
-            try look(source)
             let copy = try made.createFile(named: name.target, mode: 0o666)
             try copy.copy(from: source, limit: limit)
             try copy.setModified(source.status().modified)

@@ -1,0 +1,45 @@
+import ScaryBugs
+
+/// The options of commands that write copies for others: what these don't get.
+struct SharingOptions {
+    private static let without = Option(
+        "--without", value: "FIELD,…", meaning: .withheldFields,
+        "leave fields out; 'location' is all that tells where, also in photographs")
+    private static let blur = Option(
+        "--blur", value: "DISTANCE",
+        "like --without location, but keep 'at' on a grid of, say, 10km")
+
+    static let all = [without, blur]
+
+    private let fields: [String]
+    private let blur: String?
+
+    init(_ arguments: Arguments) {
+        fields = arguments.occurrences.filter { $0.option == Self.without }.map(\.value)
+        blur = arguments.value(of: Self.blur)
+    }
+
+    var isEmpty: Bool { fields.isEmpty && blur == nil }
+
+    /// What others don't get; nil for nothing.
+    ///
+    /// - Parameters:
+    ///   - documents: the documents whose further keys count as fields.
+    ///   - usesPreference: whether the preference `share` counts, too.
+    func withholding(
+        from documents: [DocumentName], usesPreference: Bool, in session: Session
+    ) throws -> Withholding? {
+        try session.workspace.withholding(
+            of: fields, blur: blur, from: documents, usesPreference: usesPreference)
+    }
+}
+
+extension Session {
+    /// Names what a copy for others lacks although nobody named it.
+    func tellDoubtful(_ names: [String], of document: DocumentName) throws {
+        guard !names.isEmpty else { return }
+        try warn(
+            "document \(document.number): left out what may tell where: "
+                + names.joined(separator: ", "))
+    }
+}

@@ -1,0 +1,119 @@
+internal import KeyedArchive
+
+extension DocumentData {
+    /// What a copy for others lacks.
+    struct Withheld: Sendable {
+        /// The keys of fields and files that have another value than here, or none; see
+        /// ``CopyState/Register``.
+        var keys: Set<String> = []
+        /// The names of what is left out although nobody named it, since it may tell a position.
+        var doubtful: [String] = []
+    }
+
+    /// The key of Darwin Core for what makes a copy less precise than the original.
+    private static let generalizationsKey = "dataGeneralizations"
+
+    /// The data without the fields that others don't get, and without all else in the archive.
+    ///
+    /// - Parameter traces: the traces of positions in the document.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if the title tells a position.
+    func withholding(
+        _ withholding: Withholding, _ traces: DocumentTraces
+    ) throws -> (data: DocumentData, withheld: Withheld) {
+        if withholding.hidesLocation, traces.areIn(title) {
+            throw ScaryBugsError(
+                .refused, "the title '\(title)' tells a position; give it another one first")
+        }
+        var (copy, withheld) = (self, Withheld())
+        // An identifier that was only derived depends on the bytes.
+        try copy.storeIdentifier()
+        try copy.store(nil, forKey: CopyState.key)
+        var isRounded = false
+        for key in keys where !Self.uncountedKeys.contains(key) {
+            let name = Beside.parts(of: key)?.key ?? key
+            // What tells of a file goes with the file.
+            if name.hasPrefix("/") || name == Self.imageNameKey { continue }
+            let field = traces.fields[name]
+            let shownName = field?.name ?? name
+            let isNamed = withholding.names(shownName)
+            let isPosition = field?.type == .position
+            guard
+                isNamed || withholding.hidesLocation
+                    && (isPosition || traces.areIn(stored(key), under: name))
+            else { continue }
+            withheld.keys.insert(field?.key ?? name)
+            if !isNamed, !isPosition, !withheld.doubtful.contains(shownName) {
+                withheld.doubtful.append(shownName)
+            }
+            let isShown = isPosition && !isNamed && key == name
+            let rounded = isShown ? withholding.rounded(field.flatMap(position)) : nil
+            try copy.store(rounded.map { .string($0.text) }, forKey: key)
+            isRounded = isRounded || rounded != nil
+        }
+        if isRounded {
+            let note = "at is rounded to a grid of \(withholding.gridText)"
+            let present = stored(Self.generalizationsKey)?.text.map { $0 + "; " } ?? ""
+            try copy.store(.string(present + note), forKey: Self.generalizationsKey)
+            withheld.keys.insert(Self.generalizationsKey)
+        }
+        return (try copy.inArchiveOfItsOwn(), withheld)
+    }
+
+    /// The same data in an archive without the objects that nothing uses any more.
+    private func inArchiveOfItsOwn() throws -> DocumentData {
+        var archive = KeyedArchive()
+        let object = try add(to: &archive)
+        archive.setRoot(kind.rootKey, to: object)
+        return try DocumentData(translatingErrors { try archive.encoded() }, context)
+    }
+}
+
+/// Traces of positions in the values of a document.
+struct DocumentTraces {
+    /// The fields by the keys of their values and texts.
+    let fields: [String: Field]
+    private let customFields: Set<Field>
+    /// The positions that the document tells.
+    private let positions: [Position]
+
+    /// - Parameter positions: the positions that the files of the document tell.
+    init(in data: DocumentData, files positions: [Position]) {
+        let keyed = data.kind.fields.filter { $0.type != .picture }.flatMap { field in
+            [field.key, field.textKey].compactMap(\.self).map { ($0, field) }
+        }
+        fields = Dictionary(keyed) { first, _ in first }
+        customFields = Set(data.kind.customFields)
+        self.positions = positions + data.kind.fields.compactMap { data.position(in: $0) }
+    }
+
+    func areIn(_ text: String) -> Bool { PositionTraces.isInText(text, besides: positions) }
+
+    /// Whether a value may tell a position. Of another program's value nobody knows what it means.
+    func areIn(_ value: ArchivedValue?, under key: String) -> Bool {
+        let field = fields[key]
+        if field?.type == .rating { return false }
+        if field.map(customFields.contains) ?? true, PositionTraces.isInKey(field?.name ?? key) {
+            return true
+        }
+        guard let texts = value?.plainTexts else { return field == nil }
+        return texts.contains { text in
+            areIn(text) || field == nil && text.place(of: "://") != nil
+        }
+    }
+}
+
+extension ArchivedValue {
+    /// The texts and numbers of a value; nil for one that isn't made of such.
+    fileprivate var plainTexts: [String]? {
+        switch self {
+        case .null, .boolean, .date, .integer: return []
+        case .real(let number): return [String(number)]
+        case .float(let number): return [String(number)]
+        default:
+            if let text { return [text] }
+            let texts = elements.map { $0.map(\.plainTexts) }
+            guard let texts, texts.allSatisfy({ $0 != nil }) else { return nil }
+            return texts.flatMap { $0 ?? [] }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+/// What copies of documents for others leave out.
+///
+///     let withholding = try workspace.withholding(of: ["location", "notes"], blur: "10km")
+public struct Withholding: Sendable {
+    /// The names of fields, and keys of other programs, in lower case.
+    private(set) var names: Set<String> = []
+    /// Whether nothing may tell a position: no field, no key of another program, no file.
+    package private(set) var hidesLocation = false
+    /// The size in metres of the grid to which `at` is rounded; nil to leave it out.
+    private(set) var grid: Double?
+
+    /// The word that stands for all that tells a position.
+    package static let location = "location"
+
+    /// - Parameters:
+    ///   - fields: names of fields, or `location`.
+    ///   - blur: a distance such as `10km`; nil to leave out `at` with the location.
+    init(of fields: [String], blur: String?) throws {
+        for field in fields { add(field) }
+        guard let blur else { return }
+        do { grid = try Position.metres(blur[...]) } catch let error as ScaryBugsError {
+            throw error.about("the grid '\(blur)'")
+        }
+        guard let grid, (Self.leastGrid...Self.mostGrid).contains(grid) else {
+            throw ScaryBugsError(
+                .invalidValue, "the grid '\(blur)' is not from 100 m to 1,000 km; write 10km")
+        }
+        add(Self.location)
+    }
+
+    private static let (leastGrid, mostGrid) = (100.0, 1_000_000.0)
+
+    private mutating func add(_ field: String) {
+        if field.lowercased() == Self.location {
+            hidesLocation = true
+            names.insert(Field.place.name)
+        } else {
+            names.insert(field.lowercased())
+        }
+    }
+
+    func names(_ field: String) -> Bool { names.contains(field.lowercased()) }
+
+    /// A position as others get it; nil if they get none.
+    func rounded(_ position: Position?) -> Position? {
+        grid.flatMap { position?.rounded(to: $0) }
+    }
+
+    /// The size of the grid for people.
+    var gridText: String {
+        let metres = Int((grid ?? 0).rounded())
+        return metres % 1_000 == 0 ? "\(metres / 1_000) km" : "\(metres) m"
+    }
+}
+
+extension Workspace {
+    /// What copies for others leave out, by options and by the preference `share`.
+    ///
+    /// - Parameters:
+    ///   - fields: lists of fields, separated by commas.
+    ///   - blur: the size of a grid.
+    ///   - documents: the documents whose further keys count as fields.
+    ///   - usesPreference: whether the preference counts.
+    /// - Returns: nil if nothing is left out.
+    package func withholding(
+        of fields: [String], blur: String?, from documents: [DocumentName], usesPreference: Bool
+    ) throws -> Withholding? {
+        var blur = blur
+        var names = try fields.flatMap { try fieldNames($0, furtherKeysOf: documents) }
+        if usesPreference, case .text(let share) = preferences[.share] {
+            do {
+                let shared = try self.share(share)
+                names += shared.fields
+                blur = blur ?? shared.blur
+            } catch let error as ScaryBugsError {
+                throw error.adding("'config share=VALUE' mends it, --all-fields ignores it")
+            }
+        }
+        if names.isEmpty, blur == nil { return nil }
+        return try Withholding(of: names, blur: blur)
+    }
+
+    /// Checks a value of the preference `share`.
+    package func check(share text: String) throws {
+        let share = try share(text)
+        _ = try Withholding(of: share.fields, blur: share.blur)
+    }
+
+    private func share(_ text: String) throws -> (fields: [String], blur: String?) {
+        var share: (fields: [String], blur: String?) = ([], nil)
+        for word in text.split(separator: " ") {
+            switch word.halves(around: ":") {
+            case ("without", let fields)?: share.fields += try fieldNames(String(fields))
+            case ("blur", let distance)?: share.blur = String(distance)
+            default:
+                throw ScaryBugsError(
+                    .invalidValue,
+                    "share '\(word)' is not understood; write without:location or blur:10km")
+            }
+        }
+        return share
+    }
+
+    /// The fields that others need not get, and `location`.
+    package var withholdableFields: [String] {
+        let fields = DocumentKind.all.flatMap { $0.adding(preferences.customFields).fields }
+        let editable = fields.filter { $0.isEditable && $0.type != .title }.map(\.name)
+        return Set(editable + [Withholding.location]).sorted()
+    }
+
+    /// The documents that tell a position, in a field or in a picture. Those that can't be read tell
+    /// nothing.
+    package func documentsTellingPlace(among names: [DocumentName]) throws -> [DocumentName] {
+        let reader = try reader()
+        var telling: [DocumentName] = []
+        try names.forEachResult { name, place in
+            try ifIntact { try reader.at(place).tellsPlace(name) } == true ? name : nil
+        } _: { name in
+            if let name { telling.append(name) }
+        }
+        return telling
+    }
+
+    /// The fields of a list, checked.
+    private func fieldNames(
+        _ list: String, furtherKeysOf documents: [DocumentName] = []
+    ) throws -> [String] {
+        let known = withholdableFields
+        return try list.split(separator: ",").map { part in
+            let name = String(part).trimmed
+            if name.lowercased() == Field.title.name {
+                throw ScaryBugsError(.invalidValue, "every document needs its title")
+            }
+            if let field = known.first(named: [name]) { return field }
+            if try isKey(name, of: documents) { return name }
+            throw ScaryBugsError(
+                .invalidValue,
+                "there is no field '\(name)'"
+                    + SpellingSuggestion.hint(
+                        to: name, among: known, else: SpellingSuggestion.list(of: known)))
+        }
+    }
+
+    /// Whether a document has a value of another program under a key.
+    private func isKey(_ key: String, of documents: [DocumentName]) throws -> Bool {
+        let reader = try reader()
+        return try documents.contains { name in
+            let data = try ifIntact { try reader.open(name) }.flatMap(reader.dataIfReadable)
+            return data?.unknown.map(\.key).first(named: [key]) != nil
+        }
+    }
+}
+
+extension DocumentReader {
+    fileprivate func tellsPlace(_ name: DocumentName) throws -> Bool {
+        let document = try open(name)
+        let data = try read(document).data
+        if data.kind.fields.contains(where: { data.position(in: $0) != nil }) { return true }
+        return try document.names().contains { name in
+            try !EntryRole.isDataFile(name) && document.file(named: name)?.position() != nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import SystemFiles
+
+/// Makes a copy of a photograph that tells nothing but the picture. Its pixels, its orientation and its
+/// colour profile stay.
+///
+/// ExifTool writes the copy, and ``PhotographTraces`` checks it.
+enum PhotographCleaner {
+    /// - Parameter output: an empty file, which gets the copy.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if the copy would still tell more, or would show something
+    ///   else. Also if ExifTool is missing.
+    static func clean(
+        _ photograph: borrowing File, as type: PictureType, to output: borrowing File
+    ) throws {
+        var process = ChildProcess(
+            [
+                "exiftool", "-config", "", "-q", "-q", "-all=", "-CommonIFD0=", "-trailer:all=",
+                "-tagsFromFile", "@", "-EXIF:Orientation", "-ICC_Profile", "-o", "-",
+                ChildProcess.path(ofFile: 0),
+            ], from: "libimage-exiftool-perl")
+        let size = try photograph.status().size
+        // A short list may become a longer one.
+        process.outputBytes = size + (1 << 20)
+        let end: ChildProcess.End
+        do {
+            end = try process.run(output: output.descriptor, files: [photograph.descriptor])
+        } catch let error as MissingProgram {
+            throw ScaryBugsError(.refused, "its position can't be removed: \(error)")
+        }
+        guard end.isSuccess, try output.status().size > 0 else {
+            let message = end.messages.split(separator: "\n").first.map { " (\($0.prefix(100)))" }
+            throw ScaryBugsError(
+                .refused, "exiftool can't remove what it tells\(message ?? "")")
+        }
+        guard try PictureType(signature: output.prefix(PictureType.signatureLength)) == type,
+            try isSamePicture(photograph, output, type)
+        else { throw ScaryBugsError(.refused, "without what it tells it would look different") }
+        if let trace = try PhotographTraces.first(in: output, as: type) {
+            throw ScaryBugsError(.refused, "\(trace) stays in it, and may tell a position")
+        }
+    }
+
+    /// Whether a sound may tell a position. Without ExifTool nobody knows.
+    static func tellsPlace(sound: borrowing File) throws -> Bool {
+        let output = try File.temporary()
+        let process = ChildProcess(
+            [
+                "exiftool", "-config", "", "-a", "-u", "-ee", "-s", "--System:all", "--File:all",
+                "--ExifTool:all", ChildProcess.path(ofFile: 0),
+            ], from: "libimage-exiftool-perl")
+        do {
+            guard try process.run(output: output.descriptor, files: [sound.descriptor]).isSuccess
+            else { return true }
+        } catch is MissingProgram { return true }
+        let bytes = try output.part(at: 0, count: Int(output.status().size))
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
+            let name = String(line.prefix { $0 != " " })
+            return name.hasPrefix("Unknown") || line.place(of: "(Binary data") != nil
+                || PositionTraces.isInKey(name) || PositionTraces.isInText(String(line))
+        }
+    }
+
+    /// Whether two files have the same picture. Of GIF and TIFF the digest has the metadata, too.
+    private static func isSamePicture(
+        _ one: borrowing File, _ other: borrowing File, _ type: PictureType
+    ) throws -> Bool {
+        guard type != .gif, type != .tiff else { return true }
+        return try Digest(of: one, as: type) == Digest(of: other, as: type)
+    }
+}
