@@ -28,7 +28,7 @@ struct ExportCommand: Command {
             A bundle tells who changed what and when, so that copies can merge. --bare leaves that out.
             With --to bob, 'list sent:bob' and 'list outdated:bob' know what Bob has.
 
-            --without location leaves out all that tells where: 'at', 'place', values of other
+            --without location leaves out all that tells where: at, place, values of other
             programs, and all but the picture in photographs. What can't be cleaned is left out and
             named; a photograph that can't be is an error. Such a copy still merges: what it lacks
             stays here. 'config share=without:location' does so always, --all-fields not this time.
@@ -108,8 +108,8 @@ struct ExportCommand: Command {
 
     /// Names the documents that tell a position, since the receiver may be a stranger.
     private func tellPlaces(of names: [DocumentName], _ session: Session) throws {
-        let telling = try session.workspace.documentsTellingPlace(among: names)
-        guard !telling.isEmpty, format != .booksOwned else { return }
+        let telling = try session.workspace.documentsTellingPlace(among: names, as: format)
+        if telling.isEmpty { return }
         let numbers = NumberRanges(telling.map(\.number)).description
         let isLong = numbers.utf8.count > 60
         let subject =

@@ -4,10 +4,10 @@ import ScaryBugs
 struct SharingOptions {
     private static let without = Option(
         "--without", value: "FIELD,…", meaning: .withheldFields,
-        "leave fields out; 'location' is all that tells where, also in photographs")
+        "leave fields out; location is all that tells where, also in photographs")
     private static let blur = Option(
         "--blur", value: "DISTANCE",
-        "like --without location, but keep 'at' on a grid of, say, 10km")
+        "like --without location, but at stays, on a grid of 10km, say")
 
     static let all = [without, blur]
 

@@ -263,7 +263,10 @@ import Testing
         Case("merge 1 1", "1 is one document; 'duplicates' lists copies to merge"),
         Case("view 1", "view needs a terminal and a typed line; 'show N' tells the path"),
         Case("edit 1", "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'"),
-        Case("backup", "backup needs FILE; usage: backup FILE [--verify] [--force]"),
+        Case(
+            "backup",
+            "backup needs FILE; usage: backup FILE [--verify] [--force] [--without FIELD,…] [--blur DISTANCE]"
+        ),
         Case("restore %/none", "cannot open %/none: No such file or directory"),
         Case("users bob", "users does not take 'bob'; usage: users"),
         Case("login", "login needs USER; usage: login USER"),

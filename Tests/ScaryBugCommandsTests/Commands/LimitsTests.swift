@@ -92,8 +92,8 @@ import Testing
             Set(keys)
                 == Set(
                     Self.cases.map(\.0) + [
-                        "kind", "columns", "pager", "pictures", "author", "wait", "historySteps",
-                        "historyBytes",
+                        "kind", "columns", "pager", "pictures", "author", "share", "wait",
+                        "historySteps", "historyBytes",
                     ]))
     }
 }

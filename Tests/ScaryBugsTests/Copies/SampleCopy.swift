@@ -51,9 +51,8 @@ struct SampleCopy {
     }
 
     mutating func setFile(_ name: String, _ checksum: UInt32?) throws {
-        let others = version.files.files.filter { $0.name != name }
-        let added = checksum.map { [ContentVersion.FileVersion(name: name, size: 1, checksum: $0)] }
-        version.files = ContentVersion(others + (added ?? []))
+        version.files = ContentVersion(version.files.files.filter { $0.name != name })
+        if let checksum { version.add(name, checksum) }
         try touch()
     }
 
@@ -65,13 +64,31 @@ struct SampleCopy {
     // MARK: Exchange
 
     /// The document as a bundle has it.
-    mutating func send(withholding keys: Set<String> = []) throws -> Version {
+    ///
+    /// - Parameter standIn: the text, or the checksum of a file, in place of what is withheld.
+    mutating func send(
+        withholding keys: Set<String> = [], showing standIn: UInt32? = nil
+    ) throws -> Version {
         let known = known
         record = known.state
-        var sent = version
-        for key in keys { try sent.remove(key) }
-        try sent.data.store(known.state.withholding(keys), from: author)
-        return sent
+        var sent = SampleCopy(version: version, by: author)
+        for key in keys {
+            try sent.version.remove(key)
+            guard let standIn else { continue }
+            if key.hasPrefix("/") {
+                let name = version.files.files.map(\.name).first { key == CopyContent.fileKey($0) }
+                sent.version.add(name ?? key, standIn)
+            } else {
+                try sent.version.data.store(.string("\(standIn)"), forKey: key)
+            }
+        }
+        try sent.version.data.store(
+            known.state.withholding(keys, showing: sent.content), from: author)
+        return sent.version
+    }
+
+    private init(version: Version, by author: Author) {
+        (self.version, self.author, clock) = (version, author, 0)
     }
 
     func incoming(_ sent: Version) -> KnownCopy {
@@ -91,5 +108,12 @@ struct SampleCopy {
             version = Version(data: merge.data, files: merge.files(of: present, incoming))
         }
         return merge.relation
+    }
+}
+
+extension CopySimulation.Version {
+    mutating func add(_ name: String, _ checksum: UInt32) {
+        files = ContentVersion(
+            files.files + [ContentVersion.FileVersion(name: name, size: 1, checksum: checksum)])
     }
 }

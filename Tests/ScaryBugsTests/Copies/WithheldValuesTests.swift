@@ -1,4 +1,5 @@
 import KeyedArchive
+import TestSupport
 import Testing
 
 @testable import ScaryBugs
@@ -43,19 +44,34 @@ import Testing
 
     @Test(arguments: keys, Order.allCases)
     func `only the edit arrives`(key: String, order: Order) throws {
+        try onlyTheEditArrives(key, order, standIn: nil)
+    }
+
+    /// A blurred position, or a photograph that tells nothing but the picture.
+    @Test(
+        arguments: ["Place", "at", "habitat", "unknown", "/fullimage.jpg", "/wing.jpg"],
+        Order.allCases)
+    func `what stands for a withheld value doesn't arrive`(key: String, order: Order) throws {
+        try onlyTheEditArrives(key, order, standIn: 77)
+    }
+
+    private func onlyTheEditArrives(_ key: String, _ order: Order, standIn: UInt32?) throws {
         var alice = try alice()
         let full = try order == .fullBefore ? alice.send() : nil
-        let sent = try alice.send(withholding: [key])
+        let sent = try alice.send(withholding: [key], showing: standIn)
         let changes = try #require(sent.data.stored(CopyState.key)?.text)
         let register = CopyState.Register(key: key)
         #expect(changes.contains("without \(PercentText.encoded(key))\n"))
         #expect(!changes.contains(" \(PercentText.encoded(key)):"))
-        #expect(CopyContent(sent.data, sent.files).shown.keys.allSatisfy { $0.key != key })
+        let isShown = CopyContent(sent.data, sent.files).shown.keys.contains { $0.key == key }
+        #expect(isShown == (standIn != nil))
         var bob = SampleCopy(of: "bob", taking: full ?? sent)
         if full != nil { try bob.take(sent) }
         try edit(&bob, except: key)
         if order == .fullAfter { try bob.take(alice.send()) }
-        #expect((bob.content.registers.contains { $0.key == key }) == (order != .withheldOnly))
+        let isThere = bob.content.registers.contains { $0.key == key }
+        #expect(isThere == (standIn != nil || order != .withheldOnly))
+        #expect(bob.known.state.stamps[register] == nil || order != .withheldOnly)
 
         var expected = alice
         try edit(&expected, except: key)
@@ -67,7 +83,55 @@ import Testing
         #expect(bob.content.isEqual(to: alice.content))
         #expect(bob.known.state == alice.known.state)
         #expect(bob.known.state.stamps[register] == alice.known.state.stamps[register])
-        #expect(bob.known.state.partialTimes.isEmpty)
+        #expect(bob.known.state.partialTimes.isEmpty && bob.known.state.standIns.isEmpty)
+    }
+
+    @Test func `a newer stand-in replaces an older one, and an entered value each`() throws {
+        var alice = try alice()
+        var bob = SampleCopy(of: "bob", taking: try alice.send(withholding: ["at"], showing: 1))
+        try alice.set(.position(Position("51,-1")), for: .at)
+        try #expect(bob.take(alice.send(withholding: ["at"], showing: 2)) == .newer)
+        #expect(bob.stored("at")?.text == "2")
+        var carol = SampleCopy(of: "carol", taking: try bob.send())
+        #expect(carol.known.state.standIns == bob.known.state.standIns)
+        try carol.set(.position(Position("52,-1")), for: .at)
+        try bob.take(carol.send())
+        #expect(bob.stored("at")?.text == "52,-1")
+        try #expect(alice.take(bob.send()) == .parted)
+        #expect(alice.content.values(of: .init(key: "at")).count == 2)
+    }
+
+    /// Copies that go around among three people, in whole and in part.
+    @Test(arguments: 0..<40)
+    func `the join of states with stand-ins is a least upper bound`(seed: Int) throws {
+        var dice = Dice(seed: seed)
+        var first = try alice()
+        let sent = try first.send()
+        var copies = [first, SampleCopy(of: "bob", taking: sent), .init(of: "carol", taking: sent)]
+        var states: [CopyState] = []
+        let keys = ["at", "Place", "/wing.jpg"]
+        for _ in 0..<12 {
+            let (one, other) = (dice.roll(3), dice.roll(3))
+            switch dice.roll(3) {
+            case 0: try copies[one].store(.string("\(dice.roll(100))"), keys[dice.roll(2)])
+            case 1: try copies[one].setFile("wing.jpg", UInt32(dice.roll(100)))
+            default:
+                let withheld = Set(keys.filter { _ in dice.roll(2) == 0 })
+                let standIn = dice.roll(2) == 0 ? nil : UInt32(dice.roll(100))
+                try copies[other].take(copies[one].send(withholding: withheld, showing: standIn))
+            }
+            states.append(copies[one].known.state)
+            states.append(copies[other].known.state)
+        }
+        for state in states {
+            #expect(state.join(state) == state)
+            #expect(try CopyState(text: state.text()) == state)
+        }
+        for index in 2..<states.count {
+            let (a, b, c) = (states[index - 2], states[index - 1], states[index])
+            #expect(a.join(b) == b.join(a))
+            #expect(a.join(b).join(c) == a.join(b.join(c)))
+        }
     }
 
     @Test(arguments: keys)

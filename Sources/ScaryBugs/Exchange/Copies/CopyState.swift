@@ -103,15 +103,26 @@ struct CopyState: Hashable, Sendable {
         for key in keys where !times.isEmpty {
             result.partialTimes[key] = [:]
             let shown = content?.shown[Register(key: key)]?.checksum
-            result.standIns[key] = shown.flatMap { standIn($0, for: key) }.map { [$0] }
+            result.standIns[key] = shown.flatMap { standIn($0, for: [key], or: keys) }.map { [$0] }
         }
         return result
     }
 
-    /// Whoever knows the values of the key up to this time needs no stand-in.
-    private func standIn(_ checksum: UInt32, for key: String) -> Stamp? {
-        let known = times(of: key).isEmpty ? times : times(of: key)
-        return known.map { Stamp(time: $0.value, author: $0.key, checksum: checksum) }.max()
+    /// A stamp for what stands for a withheld value. Whoever knows what its author entered drops it.
+    private func standIn(
+        _ checksum: UInt32, for key: Set<String>, or keys: Set<String>
+    ) -> Stamp? {
+        let author = author(of: key) ?? author(of: keys) ?? times.keys.max()
+        return author.flatMap { author in
+            times[author].map { Stamp(time: $0, author: author, checksum: checksum) }
+        }
+    }
+
+    /// The author of the newest value under one of these keys.
+    private func author(of keys: Set<String>) -> Author? {
+        let entered = stamps.filter { keys.contains($0.key.key) }.values
+        let shown = standIns.filter { keys.contains($0.key) }.values
+        return (entered.joined().max() ?? shown.joined().max())?.author
     }
 
     // MARK: Values

@@ -89,12 +89,13 @@ extension DocumentReader {
         }
         defer { withExtendedLifetime(shared) {} }
         let document = shared?.document ?? original
-        var packing = Packing(data: shared?.data ?? read, doubtful: shared?.doubtful ?? [])
+        var packing = Packing(data: shared?.data ?? read)
         guard format != .picture else {
             guard let picture = try document.openPicture() else { throw document.withoutPicture }
             try file.copy(from: picture, limit: Limit(limits.bundleBytes, .bundleBytes))
             return packing
         }
+        packing.doubtful = shared?.doubtful ?? []
         let room = try Bundle.check(document.directory, limits)
         packing.sent = try own.flatMap { try sent($0, original, read.data) }
         let bytes = try dataToSend(

@@ -16,18 +16,19 @@ extension DocumentData {
     /// The data without the fields that others don't get, and without all else in the archive.
     ///
     /// - Parameter traces: the traces of positions in the document.
-    /// - Throws: ``ScaryBugsError/Code/refused`` if the title tells a position.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if the title or a name tells a position.
     func withholding(
         _ withholding: Withholding, _ traces: DocumentTraces
     ) throws -> (data: DocumentData, withheld: Withheld) {
-        if withholding.hidesLocation, traces.areIn(title) {
-            throw ScaryBugsError(
-                .refused, "the title '\(title)' tells a position; give it another one first")
+        if withholding.hidesLocation {
+            try traces.check(title, "the title")
+            for (key, _) in unknown { try traces.check(key, "the key") }
         }
         var (copy, withheld) = (self, Withheld())
         // An identifier that was only derived depends on the bytes.
         try copy.storeIdentifier()
         try copy.store(nil, forKey: CopyState.key)
+        if withholding.hidesLocation { withheld.keys.insert(Self.generalizationsKey) }
         var isRounded = false
         for key in keys where !Self.uncountedKeys.contains(key) {
             let name = Beside.parts(of: key)?.key ?? key
@@ -38,8 +39,9 @@ extension DocumentData {
             let isNamed = withholding.names(shownName)
             let isPosition = field?.type == .position
             guard
-                isNamed || withholding.hidesLocation
-                    && (isPosition || traces.areIn(stored(key), under: name))
+                isNamed
+                    || withholding.hidesLocation
+                        && (isPosition || traces.areIn(stored(key), under: name))
             else { continue }
             withheld.keys.insert(field?.key ?? name)
             if !isNamed, !isPosition, !withheld.doubtful.contains(shownName) {
@@ -54,7 +56,6 @@ extension DocumentData {
             let note = "at is rounded to a grid of \(withholding.gridText)"
             let present = stored(Self.generalizationsKey)?.text.map { $0 + "; " } ?? ""
             try copy.store(.string(present + note), forKey: Self.generalizationsKey)
-            withheld.keys.insert(Self.generalizationsKey)
         }
         return (try copy.inArchiveOfItsOwn(), withheld)
     }
@@ -87,6 +88,13 @@ struct DocumentTraces {
     }
 
     func areIn(_ text: String) -> Bool { PositionTraces.isInText(text, besides: positions) }
+
+    /// Throws for a title or a name that tells a position, since a copy can't do without it.
+    func check(_ name: String, _ what: String) throws {
+        guard areIn(name) else { return }
+        throw ScaryBugsError(
+            .refused, "\(what) '\(name)' tells a position; give it another one first")
+    }
 
     /// Whether a value may tell a position. Of another program's value nobody knows what it means.
     func areIn(_ value: ArchivedValue?, under key: String) -> Bool {

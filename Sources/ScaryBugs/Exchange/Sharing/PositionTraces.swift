@@ -105,9 +105,10 @@ extension Position {
         // The points of a row are as far apart as the rows, so the row alone tells their longitudes.
         let shrinking = max(cos(north * .pi / 180), 1e-6)
         let east = Self.rounded(longitude, size / metresPerDegree / shrinking, most: 180)
-        // Half of the diagonal of a square, and what was not known before.
+        // Half of the diagonal of a square, and what was not known before, which must not be told.
         let radius = size * 0.5.squareRoot() + (uncertainty ?? 0)
-        return Position(latitude: north, longitude: east, uncertainty: radius.rounded(.up))
+        return Position(
+            latitude: north, longitude: east, uncertainty: (radius / size).rounded(.up) * size)
     }
 
     private static func rounded(_ degrees: Double, _ step: Double, most: Double) -> Double {

@@ -151,7 +151,9 @@ private struct SharedFiles {
         if withholding.names(isPicture ? Field.picture.name : name) { return .leftOut }
         if besides.contains(name), withholding.hidesLocation { return .leftOut }
         guard withholding.hidesLocation else { return .kept }
-        if traces.areIn(name) { return .doubtful }
+        try naming("document \(document.name.number)") {
+            try traces.check(name, "the name of the file")
+        }
         let signature = try file.prefix(MediaType.signatureLength)
         if let type = PictureType(signature: signature) {
             // Raw files of cameras have the form of TIFF.

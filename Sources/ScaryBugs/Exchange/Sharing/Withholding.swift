@@ -108,13 +108,15 @@ extension Workspace {
         return Set(editable + [Withholding.location]).sorted()
     }
 
-    /// The documents that tell a position, in a field or in a picture. Those that can't be read tell
-    /// nothing.
-    package func documentsTellingPlace(among names: [DocumentName]) throws -> [DocumentName] {
+    /// The documents that tell a position in a format, in a field or in a picture. Those that can't be
+    /// read tell nothing.
+    package func documentsTellingPlace(
+        among names: [DocumentName], as format: ExportFormat
+    ) throws -> [DocumentName] {
         let reader = try reader()
         var telling: [DocumentName] = []
         try names.forEachResult { name, place in
-            try ifIntact { try reader.at(place).tellsPlace(name) } == true ? name : nil
+            try ifIntact { try reader.at(place).tellsPlace(name, format) } == true ? name : nil
         } _: { name in
             if let name { telling.append(name) }
         }
@@ -129,7 +131,7 @@ extension Workspace {
         return try list.split(separator: ",").map { part in
             let name = String(part).trimmed
             if name.lowercased() == Field.title.name {
-                throw ScaryBugsError(.invalidValue, "every document needs its title")
+                throw ScaryBugsError(.invalidValue, "the title can't be left out: every document has one")
             }
             if let field = known.first(named: [name]) { return field }
             if try isKey(name, of: documents) { return name }
@@ -152,12 +154,21 @@ extension Workspace {
 }
 
 extension DocumentReader {
-    fileprivate func tellsPlace(_ name: DocumentName) throws -> Bool {
+    fileprivate func tellsPlace(_ name: DocumentName, _ format: ExportFormat) throws -> Bool {
         let document = try open(name)
-        let data = try read(document).data
-        if data.kind.fields.contains(where: { data.position(in: $0) != nil }) { return true }
-        return try document.names().contains { name in
-            try !EntryRole.isDataFile(name) && document.file(named: name)?.position() != nil
+        switch format {
+        case .booksOwned: return false
+        case .picture: return try document.openPicture()?.position() != nil
+        case .bookArchive: return try read(document).data.tellsPlace
+        case .scarybug, .directory, .bug, .creature:
+            if try read(document).data.tellsPlace { return true }
+            return try document.names().contains { name in
+                try !EntryRole.isDataFile(name) && document.file(named: name)?.position() != nil
+            }
         }
     }
+}
+
+extension DocumentData {
+    fileprivate var tellsPlace: Bool { kind.fields.contains { position(in: $0) != nil } }
 }
