@@ -37,7 +37,7 @@ import Testing
             ])
         #expect(
             Set(Self.blocks(in: "console").map(\.file))
-                == ["Copies.md", "Positions.md", "README.md", "Selections.md"])
+                == ["Copies.md", "Positions.md", "README.md", "Selections.md", "Sharing.md"])
     }
 
     /// `.ci/run` installs the packages and runs the tests, so a test can't.

@@ -11,6 +11,7 @@ struct ShowCommand: Command {
         discussion: """
             The row exchanges tells who sent the document and who got it, and whether it was changed since.
             The row conflict has the values of a field that several people changed; 'resolve' chooses.
+            The row withheld names what the sender of the document left out or told less about.
             """,
         parameters: [.selection], options: [authors],
         topics: [.selections],

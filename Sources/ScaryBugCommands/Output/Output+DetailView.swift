@@ -29,6 +29,7 @@ extension Output {
         { [format, hasStars] document in
             let record = DocumentRecord(document.contents, number: document.number)
             let files = readFiles(document)
+            let withheld = document.data.withheldNames
             return Details(
                 warnings: record.warnings,
                 form: format == .table
@@ -36,10 +37,15 @@ extension Output {
                         number: "\(document.number)  ", title: TerminalText.text(document.title),
                         texts: Self.texts(of: record, document, files, hasStars: hasStars)
                             + document.data.conflicts.map { ("conflict", "\($0.name): \($0.text)") }
+                            + (withheld.isEmpty
+                                ? [] : [("withheld", withheld.joined(separator: ", "))])
                     )
                     : .record(
                         (files?.adding(to: record.values, of: document) ?? record.values)
-                            + record.conflicts, document))
+                            + record.conflicts
+                            + (withheld.isEmpty
+                                ? [] : [("withheld", .list(withheld.map(Record.Value.string)))]),
+                        document))
         }
     }
 

@@ -137,9 +137,9 @@ struct CleanedPhotographTests {
             ("jpeg", "a segment E0", SamplePhotograph.segment(0xE0, Array("JFXX\0 small".utf8))),
             ("jpeg", "a segment FE", SamplePhotograph.segment(0xFE, Array("50.9324".utf8))),
             (
-            "jpeg", "data between its segments",
-            SamplePhotograph.segment(0xDB, [0]) + Array("50.9324".utf8)
-        ),
+                "jpeg", "data between its segments",
+                SamplePhotograph.segment(0xDB, [0]) + Array("50.9324".utf8)
+            ),
             ("png", "a chunk spot", SamplePhotograph.chunk("spot", Array("50.9324".utf8))),
             ("png", "a chunk tEXt", SamplePhotograph.chunk("tEXt", Array("Comment\0here".utf8))),
         ] as [(String, String, [UInt8])])

@@ -151,7 +151,7 @@ extension Workspace {
                 for warning in document.warnings { warn("document \(name.number): \(warning)") }
                 try writer.add(document)
             } catch let error as ScaryBugsError where !error.isOfSystem {
-                writer.omit("document \(name.number) is left out: \(error.message)")
+                writer.omit("\(error.message); it is left out")
             }
         }
         return sent

@@ -132,7 +132,8 @@ extension DocumentData {
     /// Values that custom fields could have, under keys that belong to no field.
     var undeclaredFields: [UndeclaredField] {
         let fields = unknown.prefix(Self.mostUnknown).compactMap { key, value in
-            value.customType.flatMap { UndeclaredField(key, $0, besides: kind.fields) }
+            key == Self.generalizationsKey
+                ? nil : value.customType.flatMap { UndeclaredField(key, $0, besides: kind.fields) }
         }
         // The text of a date comes with the date.
         let texts = Set(fields.filter { $0.type == .date }.map { Field.textKey(ofDate: $0.name) })

@@ -11,7 +11,7 @@ extension DocumentData {
     }
 
     /// The key of Darwin Core for what makes a copy less precise than the original.
-    private static let generalizationsKey = "dataGeneralizations"
+    static let generalizationsKey = "dataGeneralizations"
 
     /// The data without the fields that others don't get, and without all else in the archive.
     ///
@@ -58,6 +58,17 @@ extension DocumentData {
             try copy.store(.string(present + note), forKey: Self.generalizationsKey)
         }
         return (try copy.inArchiveOfItsOwn(), withheld)
+    }
+
+    /// The names of fields and files of which the sender kept the value, or told less.
+    package var withheldNames: [String] {
+        guard let state = (try? changes()) ?? nil else { return [] }
+        let keys = state.withheldKeys.subtracting([Self.generalizationsKey])
+        let fields = kind.fields.filter { field in
+            keys.contains(field.type == .picture ? photographKey : field.key)
+        }
+        let others = keys.subtracting(fields.map(\.key) + [photographKey]).sorted()
+        return fields.map(\.name) + others.map { $0.hasPrefix("/") ? String($0.dropFirst()) : $0 }
     }
 
     /// The same data in an archive without the objects that nothing uses any more.

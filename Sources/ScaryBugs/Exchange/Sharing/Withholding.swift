@@ -131,7 +131,8 @@ extension Workspace {
         return try list.split(separator: ",").map { part in
             let name = String(part).trimmed
             if name.lowercased() == Field.title.name {
-                throw ScaryBugsError(.invalidValue, "the title can't be left out: every document has one")
+                throw ScaryBugsError(
+                    .invalidValue, "the title can't be left out: every document has one")
             }
             if let field = known.first(named: [name]) { return field }
             if try isKey(name, of: documents) { return name }
