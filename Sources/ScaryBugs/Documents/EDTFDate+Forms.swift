@@ -1,9 +1,25 @@
 /// Finds the form to write for a date in another form. A form keeps all that was entered.
 extension EDTFDate {
+    /// Parses a date in any form that has one meaning, such as `20.viii.2026`, `20260501` or
+    /// `2017-09-10/15`; nil for another text.
+    ///
+    /// - Parameter order: the order of a day and a month in numbers; nil if it isn't known.
+    init?(written text: String, _ order: WrittenDate.Order? = nil) {
+        if let date = EDTFDate(text) {
+            self = date
+            return
+        }
+        let forms = Self.forms(of: text, order)
+        guard forms.count == 1, let date = EDTFDate(forms[0]) else { return nil }
+        self = date
+    }
+
     /// The dates in EDTF that a text can mean: several for `1/5/2026`, none for most texts.
-    static func forms(of text: String) -> [String] {
+    static func forms(of text: String, _ order: WrittenDate.Order? = nil) -> [String] {
+        // `190X` isn't October, as in `5.X.1990`.
+        if text.utf8.count == 4 { return [] }
         var forms: [String] = []
-        for order in WrittenDate.Order.allCases {
+        for order in order.map({ [$0] }) ?? WrittenDate.Order.allCases {
             let found =
                 [single(text[...], order), hours(text[...], order)].compactMap(\.self)
             for form in found.isEmpty ? interval(text, order) : found where !forms.contains(form) {

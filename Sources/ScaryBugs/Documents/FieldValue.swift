@@ -76,7 +76,7 @@ extension FieldValue {
     ) throws -> EDTFDate {
         let word = text.trimmed
         let day = now.flatMap { EDTFDate(dayNamed: word, now: $0) }
-        if let date = day ?? EDTFDate(word) { return date }
+        if let date = day ?? EDTFDate(written: word) { return date }
         let isRelative =
             now == nil && EDTFDate(dayNamed: word, now: Timestamp(secondsSince1970: 0)) != nil
         let problem =

@@ -103,7 +103,10 @@ extension WrittenDate {
     ///   - other: the other end of an interval, which has what this end leaves out: `1-3 May 1906`.
     func text(_ order: Order, completedBy other: WrittenDate? = nil) -> String? {
         guard let year = year ?? other?.year else { return nil }
-        let (month, day) = monthAndDay(order, completedBy: other)
+        var (month, day) = monthAndDay(order, completedBy: other)
+        // Collections write zeros for what is not known.
+        if day == 0 { day = nil }
+        if month == 0, day == nil { month = nil }
         // A day needs a month, and an end in numbers does not go with one in words.
         if day != nil, month == nil { return nil }
         if hasDay, namedMonth == nil, other?.namedMonth != nil { return nil }

@@ -113,8 +113,7 @@ extension EDTFDate {
         if let day = SpellingSuggestion.name(to: text, among: days) {
             return "not a date; the nearest is '\(day)'"
         }
-        // `190X` isn't October, as in `5.X.1990`.
-        let forms = text.utf8.count == 4 ? [] : forms(of: text)
+        let forms = forms(of: text)
         guard forms.isEmpty else { return "write \(forms.joined(separator: " or "))" }
         return Hint.sentence(for: text, among: Hint.ofDates(takingDays: takesDays))
     }

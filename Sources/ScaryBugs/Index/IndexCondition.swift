@@ -49,6 +49,12 @@ struct IndexCondition {
         case .integer(let field, let interval):
             .filter(interval.sql(of: value(of: field), SQLValue.integer))
         case .date(let field, let interval): .filter(interval.sql(of: field))
+        case .daysOfYear(let field, let days):
+            .filter(
+                SQLFragment(
+                    days.sql(
+                        from: IndexFacts.value(of: field, at: 0),
+                        to: IndexFacts.value(of: field, at: 1))))
         case .near(_, let circle): .filter(IndexPlaces.overlap(circle))
         case .boolean(let field, let value):
             .filter(SQLFragment("\(self.value(of: field)) = ?", [.integer(value ? 1 : 0)]))

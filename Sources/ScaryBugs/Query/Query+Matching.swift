@@ -94,6 +94,9 @@ extension Query.Test {
         case .date(let field, let interval):
             guard case .date(let date)? = document.data[field] else { return false }
             return interval.overlaps(from: date.period.start, to: date.period.end)
+        case .daysOfYear(let field, let days):
+            guard case .date(let date)? = document.data[field] else { return false }
+            return days.overlaps(date.period)
         case .near(let field, let circle):
             return document.data.position(in: field).map(circle.overlaps) ?? false
         case .boolean(let field, let value):

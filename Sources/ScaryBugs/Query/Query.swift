@@ -30,6 +30,8 @@ struct Query: Hashable, Sendable {
         case integer(Field, Interval<Int64>)
         /// A date that overlaps the interval.
         case date(Field, Interval<DatePoint>)
+        /// A date field that overlaps the days in any year.
+        case daysOfYear(Field, DaysOfYear)
         /// A position that overlaps the circle.
         case near(Field, Circle)
         case boolean(Field, Bool)
@@ -91,7 +93,7 @@ extension Query.Test {
         switch self {
         case .kind, .numbers: true
         case .any(let tests): tests.allSatisfy(\.needsOnlyName)
-        case .words, .listValue, .number, .integer, .date, .near, .boolean, .has: false
+        case .words, .listValue, .number, .integer, .date, .daysOfYear, .near, .boolean, .has: false
         }
     }
 

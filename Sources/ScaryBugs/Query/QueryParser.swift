@@ -161,7 +161,9 @@ struct QueryParser {
         case .rating: .number(field, try Interval(rating: value, of: field.name))
         case .number: .number(field, try Interval(number: value, of: field.name))
         case .count: .integer(field, try Interval(count: value, of: field.name))
-        case .date: .date(field, try QueryDates(context).points(value, of: field.name))
+        case .date:
+            try DaysOfYear(value, of: field.name).map { .daysOfYear(field, $0) }
+                ?? .date(field, QueryDates(context).points(value, of: field.name))
         case .timestamp: .integer(field, try QueryDates(context).moments(value, of: field.name))
         case .boolean: .boolean(field, try Self.boolean(value, of: field))
         case .position: .near(field, Circle(try Self.position(value, of: field)))

@@ -83,6 +83,8 @@ struct RandomQueries {
         case .text, .title, .list: text(of: field, with: &dice)
         case .boolean: dice.pick(["yes", "no"])
         case .picture: "x"
+        case .date where dice.oneIn(4):
+            dice.pick(["--01", "--02-29", "--05", "--05-08", "--11..--02", "--03..--03-15"])
         case .date where dice.oneIn(2), .timestamp where dice.oneIn(2):
             compared(with: &dice) {
                 $0.pick([
