@@ -10,6 +10,9 @@ struct ImportArguments {
     private static let map = Option(
         "--map", value: "COLUMN=FIELD", meaning: .columnMapping,
         "import a table's column as FIELD; COLUMN= leaves it out")
+    private static let dates = Option(
+        "--dates", value: "ORDER", meaning: .choice(["dmy", "mdy"]),
+        "dates such as 1/5/2026 have the day first (dmy) or the month (mdy)")
     static let keepGoing = Option(
         "--keep-going", "take the good documents even if others fail")
     static let skipKnown = Option(
@@ -24,7 +27,7 @@ struct ImportArguments {
         "--burst", value: "SECONDS",
         "photographs that follow one another within so many seconds become one document")
     static let options = [
-        kind, map, keepGoing, skipKnown, onlyNew, photographs, burst, Confirmation.option,
+        kind, map, dates, keepGoing, skipKnown, onlyNew, photographs, burst, Confirmation.option,
     ]
     static let parameters = [paths, .assignments]
 
@@ -39,6 +42,11 @@ struct ImportArguments {
         kind = try arguments.value(of: Self.kind, DocumentKind.named)
         fieldNames = try Self.fieldNames(arguments.occurrences.filter { $0.option == Self.map })
         try checkTreatment()
+        if let order = arguments.value(of: Self.dates), !["dmy", "mdy"].contains(order) {
+            throw ScaryBugsError(
+                .invalidValue,
+                "--dates takes dmy for 31/12/2026 or mdy for 12/31/2026, not '\(order)'")
+        }
     }
 
     private static func fieldNames(_ mappings: [Arguments.Occurrence]) throws -> [String: String] {
@@ -85,6 +93,7 @@ struct ImportArguments {
         var options = ImportOptions(now: session.now)
         options.kind = kind
         options.fieldNames = fieldNames
+        options.hasDayFirst = arguments.value(of: Self.dates).map { $0 == "dmy" }
         options.keepsGoing = arguments.has(Self.keepGoing)
         options.known = treatment
         options.ignoresPhotographs = arguments.has(Self.photographs)

@@ -66,6 +66,14 @@ public final class Field: Sendable {
     static let place = Field("place", key: "Place", .text, "where it was seen")
     static let at = Field("at", key: "at", .position, "its position: \(ValueType.position.summary)")
     static let observer = Field("observer", key: "Observer", .text, "who saw it")
+    static let count = Field("count", key: "count", .count, "how many there were; 0 is an absence")
+    static let sex = Field("sex", key: "sex", .text, "female, male, or any text")
+    static let stage = Field(
+        "stage", key: "stage", .text, "egg, larva, pupa, nymph, adult, or any text")
+    static let determiner = Field("determiner", key: "determiner", .text, "who named the species")
+    static let license = Field(
+        "license", key: "license", .text, "what others may do with it: CC-BY-4.0")
+    static let credit = Field("credit", key: "credit", .text, "whom others name as its source")
     static let seen = Field(
         "seen", key: "Seen", .date, "when it was seen: \(ValueType.date.summary)")
     /// The photograph, which is a file of its own.
@@ -94,14 +102,20 @@ public final class Field: Sendable {
 
     /// The fields of every kind of document.
     static let common: [Field] = [
-        tags, notes, species, place, at, observer, seen, picture, identifier, created, modified,
+        tags, notes, species, count, sex, stage, place, at, observer, determiner, seen, license,
+        credit,
+        picture, identifier, created, modified,
     ]
 }
 
 extension Field {
     /// Whether a custom field of the same name takes this field's place. Users had such fields
     /// before the program had this one.
-    var givesWay: Bool { type == .position }
+    var givesWay: Bool { Self.laterFields.contains(name) }
+
+    private static let laterFields: Set = [
+        at.name, count.name, sex.name, stage.name, determiner.name, license.name, credit.name,
+    ]
 }
 
 extension [Field] {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The likely meaning of a text that was refused or finds nothing: a pattern, and the sentence that
 /// answers it.
 ///
@@ -46,16 +44,9 @@ package struct Hint: Sendable {
 
     /// What the pattern and its groups match; nil if the pattern doesn't match.
     private func groups(in text: String) -> [String]? {
-        var expression = regex_t()
-        guard regcomp(&expression, pattern, REG_EXTENDED | REG_ICASE) == 0 else { return nil }
-        defer { regfree(&expression) }
-        var matches = Array(repeating: regmatch_t(), count: 10)
-        guard regexec(&expression, text, matches.count, &matches, 0) == 0 else { return nil }
+        let places = TextPattern(pattern, ignoringCase: true).places(in: text)
         let bytes = Array(text.utf8)
-        return matches.map { match in
-            let range = Int(match.rm_so)..<max(Int(match.rm_so), Int(match.rm_eo))
-            return range.lowerBound < 0 ? "" : String(decoding: bytes[range], as: UTF8.self)
-        }
+        return places?.map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
     private func filled(_ groups: [String]) -> String {

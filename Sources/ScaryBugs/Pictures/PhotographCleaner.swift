@@ -13,7 +13,8 @@ enum PhotographCleaner {
     ) throws {
         var process = ChildProcess(
             [
-                "exiftool", "-config", "", "-q", "-q", "-all=", "-CommonIFD0=", "-trailer:all=",
+                "exiftool", "-config", "", "-q", "-q", "-all=", "-CommonIFD0=",
+                "-trailer:all=",
                 "-tagsFromFile", "@", "-EXIF:Orientation", "-ICC_Profile", "-o", "-",
                 ChildProcess.path(ofFile: 0),
             ], from: "libimage-exiftool-perl")
@@ -27,20 +28,39 @@ enum PhotographCleaner {
             throw ScaryBugsError(.refused, "its position can't be removed: \(error)")
         }
         guard end.isSuccess, try output.status().size > 0 else {
-            let message = end.messages.split(separator: "\n").first.map { " (\($0.prefix(100)))" }
+            let line = end.messages.split(separator: "\n").first ?? ""
+            // A path means nothing to the user.
+            let message = String(line.prefix { $0 != "/" }.prefix(100)).trimmed
             throw ScaryBugsError(
-                .refused, "exiftool can't remove what it tells\(message ?? "")")
+                .refused,
+                "exiftool can't remove what it tells"
+                    + (message.isEmpty ? "" : " (\(message))") + "; \(remedy)")
         }
         guard try PictureType(signature: output.prefix(PictureType.signatureLength)) == type,
             try isSamePicture(photograph, output, type)
-        else { throw ScaryBugsError(.refused, "without what it tells it would look different") }
+        else {
+            throw ScaryBugsError(
+                .refused, "without what it tells it would look different; \(remedy)")
+        }
         if let trace = try PhotographTraces.first(in: output, as: type) {
-            throw ScaryBugsError(.refused, "\(trace) stays in it, and may tell a position")
+            throw ScaryBugsError(
+                .refused, "exiftool left \(trace) in it, which may tell a position; \(remedy)")
         }
     }
 
+    private static let remedy = "'--without location,image' leaves photographs out"
+
+    /// The tags of a sound that tell nothing but how it sounds.
+    private static let soundTags: Set = [
+        "Encoding", "NumChannels", "SampleRate", "AvgBytesPerSec", "BitsPerSample", "Duration",
+        "MPEGAudioVersion", "AudioLayer", "AudioBitrate", "ChannelMode", "MSStereo",
+        "IntensityStereo", "CopyrightFlag", "OriginalMedia", "Emphasis", "BlockSizeMin",
+        "BlockSizeMax", "FrameSizeMin", "FrameSizeMax", "Channels", "TotalSamples", "MD5Signature",
+        "NumSampleFrames", "NominalBitrate", "VorbisVersion", "AudioChannels", "Vendor",
+    ]
+
     /// Whether a sound may tell a position. Without ExifTool nobody knows.
-    static func tellsPlace(sound: borrowing File) throws -> Bool {
+    static func tellsPlace(sound: borrowing File, _ traces: DocumentTraces) throws -> Bool {
         let output = try File.temporary()
         let process = ChildProcess(
             [
@@ -51,12 +71,11 @@ enum PhotographCleaner {
             guard try process.run(output: output.descriptor, files: [sound.descriptor]).isSuccess
             else { return true }
         } catch is MissingProgram { return true }
-        let bytes = try output.part(at: 0, count: Int(output.status().size))
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
-            let name = String(line.prefix { $0 != " " })
-            return name.hasPrefix("Unknown") || line.place(of: "(Binary data") != nil
-                || PositionTraces.isInKey(name) || PositionTraces.isInText(String(line))
+        let tags = try output.part(at: 0, count: Int(output.status().size))
+        let isTechnical = String(decoding: tags, as: UTF8.self).split(separator: "\n").allSatisfy {
+            soundTags.contains(String($0.prefix { $0 != " " }))
         }
+        return try !isTechnical || traces.areInRuns(of: sound)
     }
 
     /// Whether two files have the same picture. Of GIF and TIFF the digest has the metadata, too.

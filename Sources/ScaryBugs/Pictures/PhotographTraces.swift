@@ -155,7 +155,7 @@ enum PhotographTraces {
     private static func isGainMap(_ place: Range<Int64>, _ file: borrowing File) throws -> Bool {
         guard place.upperBound - place.lowerBound <= 4_096 else { return false }
         let text = String(decoding: try file.bytes(of: place, atMost: 4_096), as: UTF8.self)
-        return text.place(of: "HDRGainMap") != nil && !PositionTraces.isInText(text)
+        return text.place(of: "HDRGainMap") != nil && !PositionTraces().areIn(text)
             && ["exif", "gps", "photoshop", "dc:", "iptc"].allSatisfy {
                 text.lowercased().place(of: $0) == nil
             }
@@ -166,13 +166,18 @@ enum PhotographTraces {
     /// What a decoder needs (TIFF 6.0, its technical notes, and the colour profile).
     private static let tiffTags: [ClosedRange<Int64>] = [
         0xFE...0xFF, 0x100...0x103, 0x106...0x10A, 0x111...0x112, 0x115...0x11C, 0x122...0x125,
-        0x128...0x128, 0x12D...0x12D, 0x13D...0x145, 0x14C...0x14C, 0x14E...0x14E, 0x152...0x156,
-        0x15B...0x15B, 0x200...0x209, 0x211...0x214, 0x8773...0x8773,
+        0x128...0x129, 0x12D...0x12D, 0x13D...0x145, 0x14C...0x14C, 0x14E...0x14E, 0x152...0x156,
+        0x211...0x214, 0x8773...0x8773,
     ]
 
     private static func inTIFF(_ file: borrowing File, _ size: Int64) throws -> String? {
-        guard let directories = try TIFFBlock(0..<size, in: file)?.directories(in: file) else {
-            return "an unusual list of pages"
+        guard let block = try TIFFBlock(0..<size, in: file),
+            let directories = try block.directories(in: file)
+        else { return "an unusual list of pages" }
+        // A strip can be a whole JPEG file, with all that it may tell.
+        for directory in directories {
+            guard let compression = try block.integer(directory[0x103], in: file) else { continue }
+            if [6, 7, 99, 34_892].contains(compression) { return "JPEG data" }
         }
         let tag = directories.flatMap(\.keys).sorted().first { tag in
             !tiffTags.contains { $0.contains(tag) }
@@ -182,16 +187,25 @@ enum PhotographTraces {
 
     /// The beginnings of the names of extensions with the repetitions and the colour profile.
     private static let gifNames = ["NETSCAP", "ANIMEXT", "ICCRGBG"]
+    /// An extension with the number of repetitions has no other part.
+    private static let gifRepetitionBytes = 19
 
     private static func inGIF(_ file: borrowing File, _ size: Int64) throws -> String? {
-        var (trace, isWhole) = (nil as String?, false)
+        var (trace, isWhole, repetitions) = (nil as String?, false, [] as [Int64])
         _ = try file.hasGIFEnd(size) { head, offset in
             let name = String(decoding: head.dropFirst(3), as: UTF8.self)
             switch (head.first, head.dropFirst().first) {
             case (0x3B, _): isWhole = offset + 1 == size
             case (0x2C, _), (0x21, 0xF9): break
-            case (0x21, 0xFF) where gifNames.contains(name): break
+            case (0x21, 0xFF) where name == gifNames[2]: break
+            case (0x21, 0xFF) where gifNames.contains(name): repetitions.append(offset)
             default: trace = "an extension"
+            }
+        }
+        for offset in repetitions {
+            let bytes = try file.part(at: offset, count: gifRepetitionBytes)
+            if bytes.count < gifRepetitionBytes || bytes[14] != 3 || bytes[18] != 0 {
+                trace = "an extension"
             }
         }
         return trace ?? (isWhole ? nil : trailer)

@@ -140,7 +140,8 @@ import Testing
 
     private static let moth = """
         "kind":"creature","title":"Hawk Moth","rating":2.5,"tags":[],"notes":null,"species":null,\
-        "place":null,"at":null,"observer":null,"seen":null,"image":null,"identifier":"UUID",\
+        "count":null,"sex":null,"stage":null,"place":null,"at":null,"observer":null,\
+        "determiner":null,"seen":null,"license":null,"credit":null,"image":null,"identifier":"UUID",\
         "created":"2026-01-01T00:00:00Z","modified":"2026-01-01T00:00:00Z"
         """
 
@@ -248,7 +249,7 @@ import Testing
         Case(
             "import",
             "import needs PATH; usage: import PATH... [FIELD=VALUE]... [--kind KIND] "
-                + "[--map COLUMN=FIELD] [--keep-going] [--skip-known] [--only-new] "
+                + "[--map COLUMN=FIELD] [--dates ORDER] [--keep-going] [--skip-known] [--only-new] "
                 + "[--photographs] [--burst SECONDS] [--yes] [--update] [--force] [--dry-run]"
         ),
         Case(

@@ -20,7 +20,7 @@ import Testing
         #expect(try scarybug.run("show", "1").standardOutput.contains("\n  weight      -2.5\n"))
         #expect(try scarybug.run("--json", "list").standardOutput.contains(#","weight":-2.5,"#))
         let table = try scarybug.run("--csv", "list").lines
-        #expect(table.first?.contains(",seen,weight,imageType,") == true)
+        #expect(table.first?.contains(",credit,weight,imageType,") == true)
         #expect(table.last?.contains(",-2.5,") == true)
         #expect(
             try scarybug.run("field", "remove", "weight").gave(

@@ -80,7 +80,7 @@ import Testing
 
     @Test func `CSV without rows has its header`() throws {
         let header =
-            "number,kind,title,rating,tags,notes,species,place,at,observer,seen,imageType,"
+            "number,kind,title,rating,tags,notes,species,count,sex,stage,place,at,observer,determiner,seen,license,credit,imageType,"
             + "imageBytes,identifier,created,modified,other\n"
         let columns = ["--columns", "title,image,author"]
         #expect(

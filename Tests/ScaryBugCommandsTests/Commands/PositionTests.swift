@@ -40,7 +40,7 @@ import Testing
         let table = try scarybug.run("list", "--csv")
         #expect(
             table.lines.last?.hasPrefix(
-                "1,bug,Weta,0,,\"-33.9,151.2\",,'-33 oaks,\"-33.9,151.2\",") == true)
+                "1,bug,Weta,0,,\"-33.9,151.2\",,,,,'-33 oaks,\"-33.9,151.2\",") == true)
         try scarybug.directory.write(Array(table.standardOutput.utf8), to: "work/a.csv")
         #expect(try scarybug.run("import", "%/a.csv").standardError == "")
         #expect(

@@ -15,6 +15,7 @@ struct SharedCopyTests {
         exif.setPosition(north: [50, 1, 55, 1, 57, 1], east: [1, 1, 27, 1, 3, 1], "W")
         try scarybug.directory.write(SamplePhotograph.jpeg(exif), to: "work/a.jpg")
         try scarybug.directory.write(SamplePhotograph.jpeg(9), to: "work/b.jpg")
+        try scarybug.directory.write(SamplePhotograph.jpeg(8), to: "work/c.jpg")
         try scarybug.directory.write(Array("GPX 50.9324".utf8), to: "work/track.gpx")
         try scarybug.run(
             "-c",
@@ -97,7 +98,9 @@ struct SharedCopyTests {
         let shown = try run("carol", "import", "%/a.scarybug").standardOutput
         #expect(shown == "imported %/a.scarybug as 1\n")
         let json = try run("carol", "--json", "show", "1").standardOutput
-        for value in ["red", "small", "Formica", "Common", "50.9", "Nina", "2026-05-17", "forest"] {
+        for value in [
+            "wet\"", "small", "Formica", "Common", "50.9", "Nina", "2026-05-17", "forest",
+        ] {
             #expect(!json.contains(value), "\(value)")
         }
         #expect(json.contains("track.gpx"))
@@ -106,8 +109,13 @@ struct SharedCopyTests {
     @Test(
         arguments: [
             (["--without", "locaton"], "there is no field 'locaton'; the nearest is 'location'"),
+            (["--without", ""], "'' is no list of fields; write location or notes,place"),
+            (
+                ["--without", "notes,"],
+                "'notes,' is no list of fields; write location or notes,place"
+            ),
             (["--without", "title"], "the title can't be left out: every document has one"),
-            (["--blur", "5"], "the grid '5' is not from 100 m to 1,000 km; write 10km"),
+            (["--blur", "5"], "the grid '5' is not from 100m to 1000km; write 10km"),
             (["--blur", "x"], "the grid 'x': 'x' is not a distance; write 25, 25m or 10km"),
             (
                 ["--all-fields", "--blur", "1km"],
@@ -123,20 +131,21 @@ struct SharedCopyTests {
         try run("alice", "set", "1", "title=Ant at 50.9324,-1.4508")
         #expect(
             try export("alice", "--without", "location").standardError.contains(
-                "document 1: the title 'Ant at 50.9324,-1.4508' tells a position"))
+                "document 1: the title 'Ant at 50.9324,-1.4508' may tell a position; 'set N title=…'"
+            ))
         try run("alice", "set", "1", "title=Ant")
         try scarybug.directory.write(Array("?".utf8), to: "work/50.932 -1.451.txt")
         try run("alice", "attach", "1", "%/50.932 -1.451.txt")
         #expect(
             try export("alice", "--without", "location").standardError.contains(
-                "document 1: the name of the file '50.932 -1.451.txt' tells a position"))
+                "document 1: the name of the file '50.932 -1.451.txt' may tell a position"))
     }
 
     @Test func `config share leaves out, and --all-fields overrides it`() throws {
         #expect(
             try run("alice", "config", "share=with:location").gave(
                 error: "scarybug: share 'with:location' is not understood; write without:location "
-                    + "or blur:10km\n", status: 1))
+                    + "or blur:10km, or both with a blank between them\n", status: 1))
         try run("alice", "config", "share=without:location,notes")
         try export()
         try run("bob", "import", "%/a.scarybug")
@@ -162,6 +171,41 @@ struct SharedCopyTests {
         try export("dora")
         #expect(
             try run("alice", "import", "%/a.scarybug", "--update").gave("updated 1  Ant: notes\n"))
+    }
+
+    @Test func `a conflict is left out with all its values`() throws {
+        try export()
+        try run("bob", "import", "%/a.scarybug")
+        try run("alice", "set", "1", "notes=plain", "image=%/b.jpg")
+        try run("bob", "set", "1", "notes=at 50.9324", "image=%/c.jpg")
+        try export("bob")
+        try run("alice", "import", "%/a.scarybug", "--update")
+        #expect(try run("alice", "show", "1").standardOutput.contains("conflict"))
+        try export("alice", "--without", "location,image")
+        let files = try packed()
+        #expect(Set(files.keys) == ["data.plist"])
+        let data = String(decoding: files["data.plist"] ?? [], as: UTF8.self)
+        #expect(!data.contains("plain") && !data.contains("Notes~") && !data.contains("fullImage"))
+        try run("carol", "set", "1", "rating=5")
+        try export("carol")
+        let updated = try run("alice", "import", "%/a.scarybug", "--update").standardOutput
+        #expect(updated == "updated 1  Ant: rating\n")
+    }
+
+    @Test func `a position goes with what a copy says of it`() throws {
+        for (size, name) in [("10km", "near"), ("100km", "far")] {
+            try run("alice", "export", "1", "%/\(name).scarybug", "--blur", size)
+        }
+        for (user, names) in [("bob", ["near", "far"]), ("carol", ["far", "near"])] {
+            for name in names { try run(user, "import", "%/\(name).scarybug", "--update") }
+            let shown = try run(user, "show", "1").standardOutput
+            #expect(shown.contains("±10000\n") == shown.contains("grid of 10 km"))
+            #expect(shown.contains("±100000\n") == shown.contains("grid of 100 km"))
+        }
+        // An exact position is not rounded.
+        try export()
+        try run("bob", "import", "%/a.scarybug", "--update")
+        #expect(try !run("bob", "show", "1").standardOutput.contains("rounded"))
     }
 
     // MARK: What comes back

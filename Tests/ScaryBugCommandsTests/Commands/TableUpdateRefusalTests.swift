@@ -80,10 +80,10 @@ import Testing
     @Test func `a row whose document is missing has the types of its columns, too`() throws {
         let unknown = "245bab3e-3d16-4c95-a10a-2feac2997c8e"
         try catalogue.expectRefusal(
-            of: "identifier,depth,wet,found\n\(unknown),5,yes,2026-05-01\n",
+            of: "identifier,depth,moist,firstFound\n\(unknown),5,yes,2026-05-01\n",
             ":2: no document has the identifier \(unknown); import a new document without --update",
-            ": columns 2, 3, 4: there are no fields 'depth', 'wet', 'found'; 'field add depth "
-                + "number', 'field add wet boolean', 'field add found date' declare them; "
+            ": columns 2, 3, 4: there are no fields 'depth', 'moist', 'firstFound'; 'field add depth "
+                + "number', 'field add moist boolean', 'field add firstFound date' declare them; "
                 + "--map 'COLUMN=FIELD' names another field; --map 'COLUMN=' leaves a column out")
     }
 

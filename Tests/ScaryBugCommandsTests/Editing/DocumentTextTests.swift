@@ -43,11 +43,17 @@ import Testing
                     rating: 3
                     tags: a\\,b,c
                     species: 
+                    count: 
+                    sex: 
+                    stage: 
                     place: a
                     \t\tb
                     at: 
                     observer: 
+                    determiner: 
                     seen: 
+                    license: 
+                    credit: 
 
                     # one
 

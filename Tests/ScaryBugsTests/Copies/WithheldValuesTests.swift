@@ -86,6 +86,22 @@ import Testing
         #expect(bob.known.state.partialTimes.isEmpty && bob.known.state.standIns.isEmpty)
     }
 
+    @Test func `an unknown author's checksum of all values stays at home`() throws {
+        let data = try DocumentData(new: .bug, now: Timestamp(secondsSince1970: 1_795_000_000))
+        var alice = SampleCopy(of: "alice", taking: .init(data: data))
+        try alice.set(.text("Ant"), for: .title)
+        try alice.set(.position(Position("50.9,-1.4")), for: .at)
+        let state = alice.known.state
+        #expect(state.times.keys.contains { $0.name == nil })
+        let adopted = state.adoptingUnknown(by: alice.author)
+        let text = adopted.withholding(["at"]).withoutUnknown.text()
+        #expect(!text.contains("?") && text.contains("Title:"))
+        // Both have the same values for whoever gets both.
+        #expect(adopted.join(state) == adopted)
+        let known = adopted.stamps.mapValues { $0.map(\.checksum) }
+        #expect(known == state.stamps.mapValues { $0.map(\.checksum) })
+    }
+
     @Test func `a newer stand-in replaces an older one, and an entered value each`() throws {
         var alice = try alice()
         var bob = SampleCopy(of: "bob", taking: try alice.send(withholding: ["at"], showing: 1))

@@ -141,10 +141,10 @@ import Testing
             """
         ),
         (
-            "title,found,empty\nBee,2026-05-01,\nAnt,2026-05-02,\n",
+            "title,firstFound,empty\nBee,2026-05-01,\nAnt,2026-05-02,\n",
             """
-            csv: columns 2, 3: there are no fields 'found', 'empty'; \
-            'field add found date', 'field add empty text' declare them; \
+            csv: columns 2, 3: there are no fields 'firstFound', 'empty'; \
+            'field add firstFound date', 'field add empty text' declare them; \
             --map 'COLUMN=FIELD' names another field; --map 'COLUMN=' leaves a column out
             """
         ),

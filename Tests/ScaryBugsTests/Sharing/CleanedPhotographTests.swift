@@ -162,6 +162,22 @@ struct CleanedPhotographTests {
         }
     }
 
+    @Test func `a GIF's repetitions have no other part, and TIFF has no JPEG`() throws {
+        let noise = try picture("gif")
+        _ = try clean(noise)
+        let bytes = try bench.directory.bytes(of: "clean")
+        #expect(try trace(bytes) == nil)
+        let start = try #require(bytes.firstRange(of: Array("NETSCAPE2.0".utf8)))
+        let place = start.upperBound + 4
+        let odd = bytes[..<place] + [4] + Array("50.9".utf8) + bytes[place...]
+        #expect(try trace(Array(odd)) == "an extension")
+        let path = bench.directory.path("jpeg.tif")
+        try #require(
+            vips.run("tiffsave", bench.directory.path("a.gif"), path, "--compression", "jpeg")
+                .status == 0)
+        #expect(try trace(bench.directory.bytes(of: "jpeg.tif")) == "JPEG data")
+    }
+
     private func trace(_ bytes: [UInt8]) throws -> String? {
         let file = try File.open(path: bench.directory.write(bytes, to: "trace"))
         let type = try #require(PictureType(signature: bytes.prefix(32)))

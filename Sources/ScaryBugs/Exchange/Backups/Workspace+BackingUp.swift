@@ -138,7 +138,9 @@ extension Workspace {
                 let read = try reader.read(original)
                 var shared = try SharedDocument(of: original, read, without: withholding, reader)
                 let own = try remembers ? ownCopyToSend(read.data, name.number) : nil
-                if let copy = try own.flatMap({ try reader.sent($0, original, read.data) }) {
+                if let copy = try own.flatMap({
+                    try reader.sent($0, original, read.data, isWhole: false)
+                }) {
                     try shared.store(copy.state, from: copy.own.author, reader)
                     sent.append(copy)
                 }

@@ -36,6 +36,7 @@ struct CopyMerge: Sendable {
         data = present.data
         guard relation.isChanging else { return }
         try mergeValues()
+        try mergeGeneralization()
         try mergeLists()
         try mergeFiles()
         let created = min(present.data.creationDate, incoming.data.creationDate)
@@ -159,6 +160,18 @@ struct CopyMerge: Sendable {
             }
             try put(checksum, of: register, under: { Beside.key($0, checksum) })
         }
+    }
+
+    /// Lets what a copy says of its rounded position go with that position.
+    private mutating func mergeGeneralization() throws {
+        let (key, at) = (DocumentData.generalizationsKey, CopyState.Register(key: Field.at.key))
+        guard joined.standIns[key] != nil, joined.stamps[.init(key: key)] == nil else { return }
+        let shown = try checksums(of: at)[0]
+        let isRounded = joined.stamps[at] == nil && joined.isStandIn(shown, of: at.key)
+        guard isRounded, let source = source(of: shown, in: at) else {
+            return try data.store(nil, forKey: key)
+        }
+        try data.store(source.copy.data.stored(key), forKey: key)
     }
 
     /// Puts a value under a key, and its text.

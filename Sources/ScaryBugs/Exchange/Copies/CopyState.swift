@@ -60,8 +60,9 @@ struct CopyState: Hashable, Sendable {
         for key in Set(standIns.keys).union(other.standIns.keys) {
             let kept = news(standIns[key] ?? [], other.standIns[key] ?? [], of: key, other)
             // Whoever knows the newest one of an author knows the older ones.
-            let newest = Dictionary(grouping: kept, by: \.author).values.compactMap { $0.max() }
-            if !newest.isEmpty { result.standIns[key] = Set(newest) }
+            let newest = Dictionary(grouping: kept, by: \.author).mapValues { $0.map(\.time).max() }
+            let standIns = kept.filter { newest[$0.author] == $0.time }
+            if !standIns.isEmpty { result.standIns[key] = standIns }
         }
         return result
     }
@@ -116,6 +117,32 @@ struct CopyState: Hashable, Sendable {
         return author.flatMap { author in
             times[author].map { Stamp(time: $0, author: author, checksum: checksum) }
         }
+    }
+
+    /// The same values, with the sender in place of authors whom nobody knows. The name of such an author
+    /// is a checksum of all values, so it stays at home where values are withheld.
+    func adoptingUnknown(by author: Author) -> CopyState {
+        guard times.keys.contains(where: { $0.name == nil }) else { return self }
+        var result = self
+        let time = min((times.values.max() ?? 0) + 2, Self.lastTime)
+        result.stamps = stamps.mapValues { all in
+            Set(
+                all.map { stamp in
+                    stamp.author.name != nil
+                        ? stamp : Stamp(time: time, author: author, checksum: stamp.checksum)
+                })
+        }
+        result.times[author] = time
+        for key in partialTimes.keys { result.partialTimes[key]?[author] = time }
+        return result
+    }
+
+    /// The state without authors whom nobody knows, who have no values any more.
+    var withoutUnknown: CopyState {
+        var result = self
+        result.times = times.filter { $0.key.name != nil }
+        result.partialTimes = partialTimes.mapValues { $0.filter { $0.key.name != nil } }
+        return result
     }
 
     /// The author of the newest value under one of these keys.

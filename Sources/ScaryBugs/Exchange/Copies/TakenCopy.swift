@@ -16,7 +16,7 @@ struct TakenCopy: Sendable {
         identifier = data.canonicalIdentifier
         peer = data.packer?.name ?? "-"
         content = document.identity(files)?.content
-        isOfOthers = !document.isNew
+        isOfOthers = document.isOfOthers
         guard isOfOthers, !data.hasTooManyKeys else {
             (state, doubt) = (nil, nil)
             return

@@ -97,7 +97,9 @@ extension DocumentReader {
         }
         packing.doubtful = shared?.doubtful ?? []
         let room = try Bundle.check(document.directory, limits)
-        packing.sent = try own.flatMap { try sent($0, original, read.data) }
+        packing.sent = try own.flatMap {
+            try sent($0, original, read.data, isWhole: shared == nil)
+        }
         let bytes = try dataToSend(
             &packing, isBare ? nil : packing.sent.map { try shared?.state($0.state) ?? $0.state },
             room: room)
@@ -108,15 +110,19 @@ extension DocumentReader {
     }
 
     /// A copy that goes out; nil for one with too many keys.
+    ///
+    /// - Parameter isWhole: whether all values go out.
     func sent(
-        _ own: OwnCopy, _ document: DocumentDirectory, _ data: DocumentData
+        _ own: OwnCopy, _ document: DocumentDirectory, _ data: DocumentData, isWhole: Bool
     ) throws -> SentCopy? {
         if data.hasTooManyKeys { return nil }
         let known = KnownCopy(
             data, try document.directory.version(checksums: .all), exchanged: own.copy.state,
             author: own.author)
         return SentCopy(
-            own: own, state: known.state, content: try? Digest(data, document.files()))
+            own: own,
+            state: isWhole ? known.state : known.state.adoptingUnknown(by: own.author),
+            content: try? Digest(data, document.files()))
     }
 
     /// The data file of a bundle, with an identifier and what the copy knows; nil if the present one

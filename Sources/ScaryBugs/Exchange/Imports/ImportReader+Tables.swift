@@ -16,7 +16,12 @@ extension ImportReader {
         }
         let columns = TableColumns(
             options.fieldNames, customFields: customFields,
-            usesDecimalComma: reader.usesDecimalComma)
+            usesDecimalComma: reader.usesDecimalComma,
+            dateOrder: options.hasDayFirst.map { $0 ? .dayFirst : .monthFirst })
+        var foreign: ForeignTable?
+        // Each JSON object has names of its own. The first one shows who made them.
+        let names = try reader.columns ?? Self.firstNames(of: file, format, limits)
+        foreign = try updater == nil ? ForeignTable(names, columns) : nil
         if let names = reader.columns {
             guard source.isNamedLikeTable || columns.isHeader(names) else {
                 guard names.count > 1 else { return false }
@@ -25,23 +30,29 @@ extension ImportReader {
                     "not a bundle, and as a table it has no column 'title'; "
                         + "--map 'COLUMN=title' names it")
             }
-            try columns.check(
-                header: names,
-                requiring: updater == nil ? Field.title.name : Field.identifier.name)
+            if foreign == nil {
+                try columns.check(
+                    header: names,
+                    requiring: updater == nil ? Field.title.name : Field.identifier.name)
+            }
         }
         try checkSkipping(
             "a table, whose rows are new documents; leave out --skip-known, or take back a table "
                 + "from 'list' with --update")
         let builder = TableDocuments(
             columns: columns, options: options, customFields: customFields,
-            directory: source.parentPath)
+            directory: source.parentPath, foreign: foreign)
+        reportsUndeclared = foreign == nil
+        defer { reportsUndeclared = true }
         let count = receivedCount
-        expectedCount = try countRows(of: file, format)
+        expectedCount = try countRows(of: file, format, columns)
         var pending = PendingRows()
         while try readRow(of: reader, builder, source.origin, &pending) {}
         try addRows(&pending, builder)
         try columns.checkAllUsed()
-        if let warning = columns.warning { warn(warning, source.origin) }
+        for warning in [columns.warning].compactMap(\.self) + (foreign?.remarks ?? []) {
+            warn(warning, source.origin)
+        }
         if let error = columns.unknownError { try refusing(source.origin) { throw error } }
         guard receivedCount > count else {
             throw ScaryBugsError(.refused, "no documents in it")
@@ -49,14 +60,27 @@ extension ImportReader {
         return true
     }
 
+    private static func firstNames(
+        of file: borrowing File, _ format: TableFormat, _ limits: Limits
+    ) throws -> [String] {
+        let row = try? format.reader(of: file, limits: limits).next()
+        return row?.cells.map(\.column) ?? []
+    }
+
     /// Counts the rows before the first one is staged, wrong ones too. Staging takes most of the time,
     /// and a table with too many rows would use it for nothing.
-    private func countRows(of file: borrowing File, _ format: TableFormat) throws -> Int {
+    private func countRows(
+        of file: borrowing File, _ format: TableFormat, _ columns: TableColumns
+    ) throws -> Int {
         let reader = try format.reader(of: file, limits: limits)
         var count = 0
         var isRow = true
         while isRow {
-            do { isRow = try reader.next() != nil } catch is TableError {}
+            do {
+                let row = try reader.next()
+                isRow = row != nil
+                if let row { columns.noteDates(in: row) }
+            } catch is TableError {}
             if isRow { count += 1 }
             // The first documents of such a table are kept if others are refused.
             if !options.keepsGoing { try budget.check(count: count) }
@@ -95,11 +119,22 @@ extension ImportReader {
         _ row: TableRow, _ builder: TableDocuments, _ origin: ImportOrigin,
         _ pending: inout PendingRows
     ) throws {
+        if let foreign = builder.foreign {
+            pending.add(
+                origin, Result { try builder.document(of: foreign.translate(row)) })
+            if !pending.isWaiting { try addRows(&pending, builder) }
+            return
+        }
         var expanded: TableRow?
         try refusing(origin) { expanded = try builder.columns.expandingOther(row) }
         guard let row = expanded else { return }
         if let updater {
             return try refusing(origin) { try updater.add(row, builder, from: origin) }
+        }
+        if let returned = try ForeignTable.returned(row, builder.columns) {
+            pending.add(origin, Result { try builder.document(of: returned) })
+            if !pending.isWaiting { try addRows(&pending, builder) }
+            return
         }
         // The table is refused for such columns at its end, once and not in each row.
         if try builder.columns.recordUnknown(in: row) { return }
@@ -118,7 +153,8 @@ extension ImportReader {
                 if let picture { try data.setImageName(picture.name) }
                 return try IncomingDocument(
                     data, data.encoded(), picture: picture, limits: limits,
-                    isNew: !builder.keepsIdentifiers, stagedIn: staged)
+                    isNew: !builder.keepsIdentifiers && builder.foreign == nil, isRow: true,
+                    stagedIn: staged)
             }
         }
     }

@@ -70,6 +70,8 @@ final class ImportReader {
     /// Custom fields that are not declared here, the first of each name.
     private(set) var undeclaredFields: [UndeclaredField] = []
     private var undeclaredNames: Set<String> = []
+    /// Whether values that no field has are fields that somebody forgot to declare.
+    var reportsUndeclared = true
     /// The most of these fields. Nobody reads more.
     private static let mostUndeclared = 10_000
 
@@ -249,7 +251,7 @@ final class ImportReader {
         budget.count(incoming)
         for warning in incoming.warnings { warn(warning, origin) }
         let data = incoming.contents.data
-        for field in data.undeclaredFields
+        for field in reportsUndeclared ? data.undeclaredFields : []
         where undeclaredFields.count < Self.mostUndeclared
             && undeclaredNames.insert(field.name.lowercased()).inserted
         {

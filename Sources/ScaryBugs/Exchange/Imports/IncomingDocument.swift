@@ -11,6 +11,8 @@ struct IncomingDocument {
     var warnings: [String] = []
     /// The identifier that it came with; nil if the import makes a new document.
     private let identifier: String?
+    /// Whether somebody else has the document, too. A row of a table is none.
+    private(set) var isOfOthers = true
     /// The files of its bundle by their new names.
     private var files: [String: Bundle.Entry] = [:]
 
@@ -138,12 +140,14 @@ extension IncomingDocument {
     /// - Parameters:
     ///   - bytes: the contents of its data file.
     ///   - isNew: whether the document did not exist before, so that it has a new identifier.
+    ///   - isRow: whether it is a row of a table.
     ///   - staged: the directory for its files; nil for a preview.
     init(
         _ data: DocumentData, _ bytes: [UInt8], picture: PictureFile? = nil, limits: Limits,
-        isNew: Bool, stagedIn staged: Directory?
+        isNew: Bool, isRow: Bool = false, stagedIn staged: Directory?
     ) throws {
         try data.check(limits, fileSize: bytes.count)
+        isOfOthers = !isNew && !isRow
         contents = DocumentContents(data: data, picture: try picture?.asPicture(of: data.kind))
         dataFile = bytes
         // A row of a table shares nothing. Values of unknown keys count, too.

@@ -26,6 +26,7 @@ final class TableColumns {
     /// Whether a number may be written `4,5`.
     let usesDecimalComma: Bool
     private let fields: [Field]
+    private let customFields: [Field]
     private var fieldNames: [String] { fields.filter(\.isEditable).map(\.name) }
     /// The columns and fields as the user wrote them, by the column's name in lower case.
     private let asked: [String: (column: String, field: String)]
@@ -37,12 +38,23 @@ final class TableColumns {
     private var hasHeaderFromList: Bool?
     /// The first number with a decimal mark of each column.
     private var markedNumbers: [String: String] = [:]
+    /// The order of day and month that the user names.
+    private let dateOrder: WrittenDate.Order?
+    /// The orders that values of a column show.
+    private var dateOrders: [String: Set<WrittenDate.Order>] = [:]
     /// The number of rows that mention a picture, which a table can't contain.
     private var pictureCount = 0
 
-    /// - Parameter asked: fields for columns whose names don't match a field.
-    init(_ asked: [String: String], customFields: [Field], usesDecimalComma: Bool) {
+    /// - Parameters:
+    ///   - asked: fields for columns whose names don't match a field.
+    ///   - dateOrder: the order of day and month in dates that have none.
+    init(
+        _ asked: [String: String], customFields: [Field], usesDecimalComma: Bool,
+        dateOrder: WrittenDate.Order? = nil
+    ) {
         self.usesDecimalComma = usesDecimalComma
+        self.dateOrder = dateOrder
+        self.customFields = customFields
         fields = QueryContext.fields(adding: customFields)
         self.asked = asked.reduce(into: [:]) { $0[$1.key.lowercased()] = ($1.key, $1.value) }
         unused = Set(self.asked.keys)
@@ -93,6 +105,61 @@ final class TableColumns {
         case .printed: !isFromList()
         default: false
         }
+    }
+
+    // MARK: Foreign tables
+
+    /// Whether the user names a field for a column, or leaves it out, or has a custom field of its name.
+    func isOwn(_ column: String) throws -> Bool {
+        if asked[column.lowercased()] != nil { return true }
+        return customFields.first(named: [column], \.name) != nil
+    }
+
+    /// Whether a field takes a value; otherwise the value stays under its column's name.
+    ///
+    /// - Parameter cell: the cell of the table that has the value.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a date with several meanings.
+    func canTake(_ value: TableCell, of cell: TableCell, for field: String) throws -> Bool {
+        guard let text = value.value.text, let field = fields.first(where: { $0.name == field })
+        else { return false }
+        guard field.type == .date else { return (try? FieldValue(text, for: field)) != nil }
+        if date(text, in: cell.column) != nil { return true }
+        let forms = EDTFDate.forms(of: text.trimmed)
+        guard forms.count > 1 else { return false }
+        throw Self.ambiguous(text, forms, field.name)
+    }
+
+    // MARK: Dates
+
+    /// The date that a text means in a column; nil for no date, or for one with several meanings.
+    func date(_ text: String, in column: String) -> EDTFDate? {
+        let orders = dateOrders[column, default: []]
+        return EDTFDate(
+            written: text.trimmed, dateOrder ?? (orders.count == 1 ? orders.first : nil))
+    }
+
+    /// Notes which order of day and month the values of a row can have. One value can settle it for its
+    /// column.
+    func noteDates(in row: TableRow) {
+        guard dateOrder == nil else { return }
+        for cell in row.cells {
+            guard case .text(let text) = cell.value, (6...30).contains(text.utf8.count),
+                text.utf8.first?.isASCIIDigit == true,
+                // A date in EDTF says nothing about others, and a number is none.
+                text.utf8.contains(where: { "/.-".utf8.contains($0) }), EDTFDate(text) == nil
+            else { continue }
+            let orders = WrittenDate.Order.allCases.filter {
+                EDTFDate(written: text.trimmed, $0) != nil
+            }
+            if orders.count == 1 { dateOrders[cell.column, default: []].insert(orders[0]) }
+        }
+    }
+
+    static func ambiguous(_ text: String, _ forms: [String], _ field: String) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue,
+            "\(field) '\(text)' may be \(forms.joined(separator: " or ")); --dates dmy takes the day "
+                + "first, --dates mdy the month")
     }
 
     // MARK: Columns without a field

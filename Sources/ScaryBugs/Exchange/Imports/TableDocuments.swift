@@ -1,3 +1,5 @@
+internal import KeyedArchive
+
 /// Makes documents from the rows of a table.
 struct TableDocuments {
     let columns: TableColumns
@@ -5,10 +7,30 @@ struct TableDocuments {
     let customFields: [Field]
     /// The directory to which the paths of pictures are relative.
     let directory: String
+    /// The translation of a table of another program; nil for a table of one's own.
+    var foreign: ForeignTable?
 
     /// Whether a row's document has the identifier of the row, so that it is the same document when the
     /// table comes again.
     var keepsIdentifiers: Bool { options.known.isExact }
+
+    /// Makes a document from a row of another program.
+    func document(
+        of translation: ForeignTable.Translation
+    ) throws -> (data: DocumentData, picture: PictureFile?) {
+        var (data, picture) = try document(of: translation.row)
+        if let identifier = translation.identifier {
+            try data.set(.text(identifier), for: .identifier)
+        }
+        for cell in translation.kept {
+            try naming(cell.place) {
+                if let value = try ArchivedValue(cell.value) {
+                    try data.store(value, forKey: cell.column)
+                }
+            }
+        }
+        return (data, picture)
+    }
 
     /// - Throws: ``ScaryBugsError``, whose message names the column.
     func document(of row: TableRow) throws -> (data: DocumentData, picture: PictureFile?) {
@@ -92,6 +114,13 @@ struct TableDocuments {
             if field.type == .number { try columns.checkDecimalMark(of: text, in: cell.column) }
             text = text.withDecimalPoints
         }
+        if field.type == .date, let date = columns.date(text, in: cell.column) {
+            return .date(date)
+        }
+        if field.type == .date {
+            let forms = EDTFDate.forms(of: text.trimmed)
+            if forms.count > 1 { throw TableColumns.ambiguous(text, forms, field.name) }
+        }
         // Spreadsheets add decimals to whole numbers.
         if field.type == .count, text.hasSuffix(".0") { text.removeLast(2) }
         return try FieldValue(text, for: field)
@@ -119,6 +148,29 @@ struct TableDocuments {
             return nil
         }
         return try PictureFile(path: Self.text(value), beneath: directory)
+    }
+}
+
+extension ArchivedValue {
+    /// The value of a cell that belongs to no field, as the document keeps it; nil for none.
+    fileprivate init?(_ value: TableValue) throws {
+        switch value {
+        case .null: return nil
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let number): self = .integer(Int128(number))
+        case .real(let number): self = .real(number)
+        case .text(let text):
+            guard !text.utf8.contains(0) else {
+                throw ScaryBugsError(.invalidValue, "a text with a NUL in it")
+            }
+            self = .string(text.withLineFeeds)
+        case .list(let values): self = .array(try values.compactMap { try ArchivedValue($0) })
+        case .object(let members):
+            self = .dictionary(
+                try members.sorted { $0.key < $1.key }.compactMap { key, value in
+                    try ArchivedValue(value).map { .init(key: .string(key), value: $0) }
+                })
+        }
     }
 }
 

@@ -3,8 +3,8 @@ import Glibc
 /// Texts and names that may tell a position.
 ///
 /// Nobody can know all of them. So a doubtful key of another program counts as one, and a text only if it
-/// has numbers like a position.
-enum PositionTraces {
+/// has numbers or codes like a position.
+struct PositionTraces: Sendable {
     /// Parts of names of columns: terms of Darwin Core, and columns of iNaturalist, eBird and others.
     private static let parts = [
         "latitude", "longitude", "coordinate", "location", "locality", "position", "place",
@@ -12,11 +12,12 @@ enum PositionTraces {
         "municipal", "region", "island", "continent", "waterbody", "postcode", "postal", "zip",
         "georef", "geodetic", "footprint", "easting", "northing", "grid", "elevation", "altitude",
         "gps", "geo", "utm", "mgrs", "wkt", "url", "uri", "link", "reference", "map", "timezone",
+        "pluscode", "quadrant", "what3", "fundort",
     ]
     /// Whole names. An identifier of a public record leads to its position.
     private static let names = [
         "lat", "lon", "lng", "long", "x", "y", "z", "id", "occurrenceid", "gbifid", "recordkey",
-        "submissionid", "site", "where",
+        "submissionid", "site", "where", "home", "ort", "lieu", "lugar", "luogo", "plaats", "w3w",
     ]
 
     static func isInKey(_ key: String) -> Bool {
@@ -26,72 +27,96 @@ enum PositionTraces {
             || parts.contains { name.place(of: $0) != nil }
     }
 
-    /// Whether a text has two numbers like a latitude and a longitude, degrees, or a known position.
-    ///
-    /// - Parameter positions: positions whose numbers count, however rounded.
-    static func isInText(_ text: String, besides positions: [Position] = []) -> Bool {
-        let scalars = Array(text.unicodeScalars)
-        if text.lowercased().place(of: "geo:") != nil { return true }
-        if scalars.indices.contains(where: { isDegree(at: $0, of: scalars) }) { return true }
-        let numbers = numbers(in: scalars)
-        for (number, next) in zip(numbers, numbers.dropFirst())
-        where number.decimals >= 3 && next.decimals >= 3 && next.start - number.end <= 8 {
-            if number.value <= 180, next.value <= 180 { return true }
-        }
-        let known = positions.flatMap { [abs($0.latitude), abs($0.longitude)] }
-        return numbers.contains { number in
-            // Two decimals are a kilometre.
-            number.decimals >= 2
-                && known.contains { abs($0 - number.value) < 0.011 && $0 > 0 }
-        }
-    }
+    /// Forms of positions, in a plain text.
+    private static let forms: [TextPattern] = [
+        // Two numbers with three decimals or more.
+        "[0-9]([.][0-9]{3,}|,[0-9]{4,})[^0-9.]{1,8}[0-9]{1,3}([.][0-9]{3,}|,[0-9]{4,})",
+        // Degrees and minutes, and no temperature.
+        "[0-9] ?(°|deg) ?[0-9NSEWOnseow]", "[0-9] ?[′″]", "[0-9]'[0-9]",
+        // Letters of both directions beside numbers.
+        "(^|[^[:alpha:]])[NSns] ?[0-9].{0,20}[^[:alpha:]][EWOewo] ?[0-9]",
+        "[0-9] ?[NSns]([^[:alpha:]].{0,20})?[0-9] ?[EWOewo]([^[:alpha:]]|$)",
+        // Links to maps, and codes: plus codes, grid references, UTM, MGRS, what3words.
+        "geo:|maps[.][a-z]|/maps|openstreetmap|goo[.]gl|geohash|///[[:alpha:]]+[.][[:alpha:]]+[.]",
+        "[23456789CFGHJMPQRVWX]{4,8}[+][23456789CFGHJMPQRVWX]{2,3}([^[:alnum:]]|$)",
+        "(^|[^[:alnum:]])[A-HJ-Z]{2} ?[0-9]{3,5} ?[0-9]{3,5}([^0-9]|$)",
+        "[0-9] ?[C-X] ?[0-9]{5,7}[ ,mE]+[0-9]{6,7}",
+        "[0-9] ?[C-X] ?[A-HJ-NP-Z]{2} ?[0-9]{2,5} ?[0-9]{2,5}",
+    ].map { TextPattern($0) }
 
-    /// Whether a sign of degrees follows a digit, and no temperature does.
-    private static func isDegree(at index: Int, of scalars: [Unicode.Scalar]) -> Bool {
-        guard ["°", "º", "˚"].contains(scalars[index]), index > 0,
-            isDigit(scalars[index - 1]) || scalars[index - 1] == " "
-        else { return false }
-        let next = scalars[(index + 1)...].first { $0 != " " }
-        return next.map { !["C", "F", "K"].contains($0) } ?? false
-    }
+    /// Numbers of known positions, however rounded: each alternative is a list of patterns that all match.
+    private let known: [[TextPattern]]
 
-    private struct Number {
-        let value: Double
-        let decimals: Int
-        let start: Int
-        let end: Int
-    }
-
-    /// Decimal numbers with a point or a comma.
-    private static func numbers(in scalars: [Unicode.Scalar]) -> [Number] {
-        var numbers: [Number] = []
-        var index = 0
-        while index < scalars.count {
-            let start = index
-            while index < scalars.count, isDigit(scalars[index]) { index += 1 }
-            let digits = index - start
-            guard digits > 0 else {
-                index += 1
-                continue
+    /// - Parameter positions: the positions whose numbers count.
+    init(of positions: [Position] = []) {
+        known = positions.flatMap { position in
+            let (north, east) = (abs(position.latitude), abs(position.longitude))
+            let alone = [north, east].flatMap { degrees in
+                [-0.01, 0, 0.01].map { Self.number(degrees + $0, decimals: 2) }
+                    + [Self.digits(of: degrees)].compactMap(\.self)
             }
-            guard index + 1 < scalars.count, [".", ","].contains(scalars[index]),
-                isDigit(scalars[index + 1])
-            else { continue }
-            let point = index
-            index += 1
-            while index < scalars.count, isDigit(scalars[index]) { index += 1 }
-            var text = String(String.UnicodeScalarView(scalars[start..<index]))
-            text = String(text.map { $0 == "," ? "." : $0 })
-            if digits <= 3, let value = Double(text) {
-                numbers.append(
-                    Number(value: value, decimals: index - point - 1, start: start, end: index))
+            let roughly = [north, east].map { degrees in
+                let tenths = [degrees, degrees + 0.05].map { Self.number($0, decimals: 1) }
+                return "(" + tenths.joined(separator: "|") + ")"
             }
+            return alone.map { [TextPattern($0)] }
+                + [[TextPattern(roughly.joined(separator: "[0-9]*[^0-9]{1,8}"))]]
+                + [[north, east].map { TextPattern(Self.minutes(of: $0)) }]
         }
-        return numbers
     }
 
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
-        ("0"..."9").contains(scalar)
+    /// The degrees down to a decimal, with any more digits after it.
+    private static func number(_ degrees: Double, decimals: Int) -> String {
+        let factor = decimals == 1 ? 10.0 : 100.0
+        let whole = Int((max(0, degrees) * factor + 1e-6).rounded(.down))
+        let rest = whole % Int(factor)
+        let digits = (decimals == 2 && rest < 10 ? "0" : "") + String(rest)
+        return "(^|[^0-9]|0)\(whole / Int(factor))[.,]\(digits)"
+    }
+
+    /// The digits of degrees without a point, such as millionths; nil if they are too few to mean much.
+    private static func digits(of degrees: Double) -> String? {
+        let digits = String(Int(degrees * 10_000))
+        return digits.utf8.count < 5 ? nil : "(^|[^0-9])0*\(digits)"
+    }
+
+    /// Degrees and whole minutes.
+    private static func minutes(of degrees: Double) -> String {
+        let minutes = Int((degrees - degrees.rounded(.down)) * 60 + 1e-6)
+        return "(^|[^0-9])0*\(Int(degrees))[^0-9]{0,4}0?\(minutes)([^0-9]|$)"
+    }
+
+    /// A longer text is not looked at, and counts as one that tells a position.
+    private static let mostBytes = 1 << 20
+
+    func areIn(_ text: String) -> Bool {
+        guard text.utf8.count <= Self.mostBytes, !text.utf8.contains(0) else { return true }
+        let plain = Self.plain(text)
+        return Self.forms.contains { $0.matches(plain) }
+            || known.contains { $0.allSatisfy { $0.matches(plain) } }
+    }
+
+    /// The text with ASCII digits, and one sign for each of the marks.
+    private static func plain(_ text: String) -> String {
+        var plain = ""
+        for character in text {
+            switch character {
+            case "\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}": continue
+            case "·", "٫", "．": plain.append(".")
+            case "，": plain.append(",")
+            case "º", "˚": plain.append("°")
+            case "’", "´": plain.append("'")
+            case "”": plain.append("″")
+            case "−", "–": plain.append("-")
+            default:
+                if !character.isASCII, let digit = character.wholeNumberValue, digit < 10 {
+                    plain.append(String(digit))
+                } else {
+                    plain.append(character)
+                }
+            }
+        }
+        return plain
     }
 }
 

@@ -56,6 +56,7 @@ struct SharedDocument: Sendable {
     func state(_ state: CopyState) throws -> CopyState {
         let version = try document.directory.version(checksums: .all)
         return state.withholding(withheld.keys, showing: CopyContent(data.data, version))
+            .withoutUnknown
     }
 }
 
@@ -109,8 +110,7 @@ private struct SharedFiles {
             try Interruption.check()
             guard let file = try document.file(named: name), try file.status().kind == .regular
             else { continue }
-            let isPicture = DocumentKind.isPhotographName(name)
-            let key = isPicture ? photographKey : CopyContent.fileKey(name)
+            let key = self.key(of: name)
             switch try treatment(of: name, file) {
             case .kept: try copy(file, as: name)
             case .cleaned:
@@ -118,10 +118,7 @@ private struct SharedFiles {
                     try clean(file, as: name)
                 }
                 if EntryRole.isOfContent(name) { withheld.keys.insert(key) }
-            case .leftOut:
-                if EntryRole.isOfContent(name), !besides.contains(name) {
-                    withheld.keys.insert(key)
-                }
+            case .leftOut: if EntryRole.isOfContent(name) { withheld.keys.insert(key) }
             case .doubtful:
                 withheld.keys.insert(key)
                 withheld.doubtful.append(name)
@@ -142,17 +139,30 @@ private struct SharedFiles {
             && withheld.keys.contains(CopyContent.register(besideUnder: key).key)
     }
 
+    /// The name of a file, or of the one that it lies beside.
+    private func plainName(_ name: String) -> String {
+        besides.contains(name) ? Beside.parts(ofFile: name)?.key ?? name : name
+    }
+
+    private func key(of name: String) -> String {
+        let plain = plainName(name)
+        return DocumentKind.isPhotographName(plain) ? photographKey : CopyContent.fileKey(plain)
+    }
+
     private enum Treatment {
         case kept, cleaned, leftOut, doubtful
     }
 
     private func treatment(of name: String, _ file: borrowing File) throws -> Treatment {
-        let isPicture = DocumentKind.isPhotographName(name) || DocumentKind.isThumbnailName(name)
-        if withholding.names(isPicture ? Field.picture.name : name) { return .leftOut }
+        let plain = plainName(name)
+        let isPicture =
+            DocumentKind.isPhotographName(plain) || DocumentKind.isThumbnailName(plain)
+        if withholding.names(isPicture ? Field.picture.name : plain) { return .leftOut }
         if besides.contains(name), withholding.hidesLocation { return .leftOut }
         guard withholding.hidesLocation else { return .kept }
         try naming("document \(document.name.number)") {
-            try traces.check(name, "the name of the file")
+            try traces.check(
+                name, "the name of the file", "detach it, and attach it under another name")
         }
         let signature = try file.prefix(MediaType.signatureLength)
         if let type = PictureType(signature: signature) {
@@ -169,7 +179,7 @@ private struct SharedFiles {
         guard MediaType.of(signature: signature)?.hasPrefix("audio/") == true else {
             return .doubtful
         }
-        return try PhotographCleaner.tellsPlace(sound: file) ? .doubtful : .kept
+        return try PhotographCleaner.tellsPlace(sound: file, traces) ? .doubtful : .kept
     }
 
     private func clean(_ file: borrowing File, as name: String) throws {

@@ -23,7 +23,7 @@ public struct Withholding: Sendable {
         }
         guard let grid, (Self.leastGrid...Self.mostGrid).contains(grid) else {
             throw ScaryBugsError(
-                .invalidValue, "the grid '\(blur)' is not from 100 m to 1,000 km; write 10km")
+                .invalidValue, "the grid '\(blur)' is not from 100m to 1000km; write 10km")
         }
         add(Self.location)
     }
@@ -95,7 +95,8 @@ extension Workspace {
             default:
                 throw ScaryBugsError(
                     .invalidValue,
-                    "share '\(word)' is not understood; write without:location or blur:10km")
+                    "share '\(word)' is not understood; write without:location or blur:10km, or both "
+                        + "with a blank between them")
             }
         }
         return share
@@ -128,8 +129,12 @@ extension Workspace {
         _ list: String, furtherKeysOf documents: [DocumentName] = []
     ) throws -> [String] {
         let known = withholdableFields
-        return try list.split(separator: ",").map { part in
+        return try list.split(separator: ",", omittingEmptySubsequences: false).map { part in
             let name = String(part).trimmed
+            if name.isEmpty {
+                throw ScaryBugsError(
+                    .invalidValue, "'\(list)' is no list of fields; write location or notes,place")
+            }
             if name.lowercased() == Field.title.name {
                 throw ScaryBugsError(
                     .invalidValue, "the title can't be left out: every document has one")

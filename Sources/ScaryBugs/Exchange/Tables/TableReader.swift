@@ -88,6 +88,8 @@ struct TableHeader {
     let names: [String]
     /// Whether `list --csv` wrote the table.
     private let isFromExport: Bool
+    /// Whether a row may leave out empty values at its end, as eBird does.
+    private let takesShortRows: Bool
 
     /// - Throws: ``TableError`` if a column has the name of another column.
     init(_ record: SeparatedRecord) throws {
@@ -99,6 +101,7 @@ struct TableHeader {
                 "the header has the name of column \(before + 1) again")
         }
         self.names = names
+        takesShortRows = ForeignTable.isForeign(names)
         isFromExport =
             names.starts(with: ["number", "kind", "title"])
             || names.contains(Field.identifier.name)
@@ -112,6 +115,9 @@ struct TableHeader {
         // a separator.
         while values.count > names.count, values.last?.trimmed.isEmpty == true {
             values.removeLast()
+        }
+        if takesShortRows, values.count < names.count {
+            values += Array(repeating: "", count: names.count - values.count)
         }
         guard values.count == names.count else {
             throw TableError(line: record.line, mismatch(values.count))

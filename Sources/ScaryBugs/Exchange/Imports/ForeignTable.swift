@@ -1,0 +1,309 @@
+/// A table of the field's other programs: iNaturalist, GBIF, eBird, iRecord and the like. Its columns have
+/// names of their own, and it may have any others.
+///
+/// A row becomes a row with the names of our fields. What has no field stays in the document under the
+/// column's name, so that nothing is lost.
+final class ForeignTable {
+    /// A row in our own words.
+    struct Translation {
+        /// The cells for fields.
+        let row: TableRow
+        /// The cells that stay in the document under their names.
+        let kept: [TableCell]
+        /// The record's identifier as a UUID; nil if it has none.
+        let identifier: String?
+    }
+
+    /// Columns that only such programs use, by their plain names.
+    private static let marks: Set = [
+        "scientificname", "decimallatitude", "occurrenceid", "observedon", "userlogin",
+        "submissionid", "recordkey", "gbifid",
+    ]
+
+    /// The columns for a field by their plain names, the best one first.
+    private static let columns: [(field: String, names: [String])] = [
+        ("title", ["title", "vernacularname", "commonname", "speciesguess", "name"]),
+        ("species", ["scientificname", "species", "taxon", "latinname"]),
+        ("seen", ["eventdate", "observedon", "dateinterpreted", "date"]),
+        ("place", ["locality", "verbatimlocality", "placeguess", "sitename", "location"]),
+        ("observer", ["recordedby", "username", "userlogin", "recorder"]),
+        ("notes", ["occurrenceremarks", "description", "observationdetails", "comment"]),
+        ("tags", ["taglist"]),
+        ("count", ["individualcount", "count", "number"]),
+        ("sex", ["sex"]),
+        ("stage", ["lifestage", "stage"]),
+        ("determiner", ["identifiedby", "determiner"]),
+        ("license", ["license", "licence"]),
+        ("credit", ["rightsholder"]),
+    ]
+    /// Columns with a latitude, a longitude and an uncertainty in metres.
+    private static let positions = [
+        ("privatelatitude", "privatelongitude"), ("decimallatitude", "decimallongitude"),
+        ("latitude", "longitude"), ("lat", "lon"), ("lat", "lng"), ("lat", "long"),
+    ]
+    private static let uncertainties = [
+        "coordinateuncertaintyinmeters", "accuracy", "positionalaccuracy",
+    ]
+    /// Columns whose value identifies a record.
+    private static let identifiers = [
+        "occurrenceid", "url", "uri", "recordkey", "uuid", "submissionid", "gbifid",
+    ]
+
+    /// The most values of a row that belong to no field.
+    private static let mostKept = 200
+    private static let identifierColumn = "occurrenceID"
+    private static let untitled = "Unidentified"
+
+    private let columns: TableColumns
+    /// How often an identifier has come.
+    private var counts: [String: Int] = [:]
+    private(set) var repeated = 0
+    /// The fields by the columns that they were taken from, and the names of other columns.
+    private var taken: [(column: String, field: String)] = []
+    private var keptNames: [String] = []
+
+    /// - Parameter names: the columns of the header, or the keys of a first row.
+    /// - Returns: nil for a table of one's own.
+    init?(_ names: [String], _ columns: TableColumns) throws {
+        self.columns = columns
+        guard Self.isForeign(try names.filter { try !columns.isOwn($0) }) else { return nil }
+    }
+
+    /// Whether another program has made a table with these columns.
+    static func isForeign(_ names: [String]) -> Bool {
+        let isOwn = names.prefix(3).map { $0.lowercased() } == ["number", "kind", "title"]
+        return !isOwn && names.first(named: [Field.identifier.name]) == nil
+            && names.contains { marks.contains(plain($0)) }
+    }
+
+    /// A column's name without case, blanks, marks, and what comes before the last `/`, `#` or `:`.
+    static func plain(_ name: String) -> String {
+        let last = name.split { "/#:".contains($0) }.last ?? ""
+        return last.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+
+    // MARK: Rows
+
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` for a row with too many values without a field.
+    func translate(_ row: TableRow) throws -> Translation {
+        var cells = Cells(try row.cells.filter { try !columns.isOwn($0.column) })
+        var fields = try row.cells.filter { try columns.isOwn($0.column) }
+        for (field, names) in Self.columns where !has(field, fields) {
+            // eBird's location is the name of the place.
+            guard let cell = cells.first(names) else { continue }
+            let value = field == "seen" ? seen(cell, &cells) : cell.value
+            let ours = TableCell(column: field, position: cell.position, value: value)
+            guard try naming(cell.place, { try columns.canTake(ours, of: cell, for: field) }) else {
+                continue
+            }
+            fields.append(ours)
+            cells.take(cell)
+            note(cell.column, field)
+        }
+        if !has("seen", fields), let date = dateOfParts(&cells) { fields.append(date) }
+        if !has("at", fields), let position = position(&cells) { fields.append(position) }
+        if !has("title", fields) {
+            let species = fields.first { $0.column == "species" }
+            fields.append(
+                TableCell(
+                    column: "title", position: species?.position,
+                    value: species?.value ?? .text(Self.untitled)))
+        }
+        let identity = identity(row)
+        if let identity, !row.cells.contains(where: { Self.plain($0.column) == "occurrenceid" }) {
+            cells.add(
+                TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
+        }
+        let kept = try kept(cells.rest)
+        return Translation(
+            row: TableRow(line: row.line, cells: fields), kept: kept,
+            identifier: identity.map(identifier))
+    }
+
+    private func has(_ field: String, _ cells: [TableCell]) -> Bool {
+        cells.contains { (try? columns.meaning(of: $0.column)) == .field(name: field) }
+    }
+
+    /// The cells of a row that have a value and belong to no field yet.
+    private struct Cells {
+        private(set) var rest: [TableCell]
+
+        init(_ cells: [TableCell]) { rest = cells.filter { !$0.value.isEmpty } }
+
+        func first(_ names: [String]) -> TableCell? {
+            names.lazy.compactMap { name in
+                rest.first { ForeignTable.plain($0.column) == name }
+            }.first
+        }
+
+        mutating func take(_ cell: TableCell) { rest.removeAll { $0 == cell } }
+
+        mutating func add(_ cell: TableCell) { rest.append(cell) }
+    }
+
+    /// The date in EDTF, a day with the time of another column.
+    private func seen(_ cell: TableCell, _ cells: inout Cells) -> TableValue {
+        guard let date = cell.value.text.flatMap({ columns.date($0, in: cell.column) }) else {
+            return cell.value
+        }
+        guard date.text.utf8.count == 10, let time = cells.first(["time", "eventtime"]),
+            let clock = time.value.text.flatMap({ WrittenTime($0.trimmed[...]) }),
+            let moment = EDTFDate("\(date.text)T\(clock.clock)\(clock.offset)")
+        else { return .text(date.text) }
+        cells.take(time)
+        note(time.column, "seen")
+        return .text(moment.text)
+    }
+
+    private func dateOfParts(_ cells: inout Cells) -> TableCell? {
+        let parts = ["year", "month", "day"].map { cells.first([$0]) }
+        guard let year = parts[0] else { return nil }
+        let given = parts.prefix { $0 != nil }.compactMap(\.self)
+        let texts = given.map { cell -> String in
+            let text = cell.value.text?.trimmed ?? ""
+            return text.utf8.count == 1 ? "0" + text : text
+        }
+        guard let date = EDTFDate(written: texts.joined(separator: "-")) else { return nil }
+        for cell in given {
+            cells.take(cell)
+            note(cell.column, "seen")
+        }
+        return TableCell(column: "seen", position: year.position, value: .text(date.text))
+    }
+
+    /// The position in two columns.
+    private func position(_ cells: inout Cells) -> TableCell? {
+        let number = { (cell: TableCell?) in
+            cell?.value.text.flatMap { Double($0.trimmed.withDecimalPoints) }
+        }
+        for (north, east) in Self.positions {
+            guard let one = cells.first([north]), let other = cells.first([east]),
+                let latitude = number(one), let longitude = number(other)
+            else { continue }
+            // Where a program hides a place, its public position is far away from it.
+            let isHidden = cells.first(["coordinatesobscured"])?.value.text?.lowercased() == "true"
+            let isPublic = isHidden && north != "privatelatitude"
+            let uncertain = cells.first(
+                isPublic ? ["publicpositionalaccuracy"] : Self.uncertainties)
+            let metres = number(uncertain)
+            guard
+                let position = Position(
+                    latitude: latitude, longitude: longitude, uncertainty: metres ?? 0)
+                    ?? Position(latitude: latitude, longitude: longitude),
+                latitude != 0 || longitude != 0
+            else { continue }
+            for cell in [one, other] + (position.uncertainty == metres ? [uncertain] : []) {
+                guard let cell else { continue }
+                cells.take(cell)
+                note(cell.column, "at")
+            }
+            return TableCell(column: "at", position: one.position, value: .text(position.text))
+        }
+        return nil
+    }
+
+    private func kept(_ cells: [TableCell]) throws -> [TableCell] {
+        for cell in cells
+        where !keptNames.contains(cell.column) && keptNames.count < Self.mostKept {
+            keptNames.append(cell.column)
+        }
+        return try Self.kept(cells)
+    }
+
+    /// The cells under the keys that the document gives them.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` for too many.
+    private static func kept(_ cells: [TableCell]) throws -> [TableCell] {
+        guard cells.count <= mostKept else {
+            throw ScaryBugsError(
+                .limitExceeded,
+                "the row has more than \(mostKept) values that belong to no field; "
+                    + "--map 'COLUMN=' leaves a column out")
+        }
+        return cells.map {
+            TableCell(column: key(for: $0.column), position: $0.position, value: $0.value)
+        }
+    }
+
+    /// A row of one's own table whose document came from such a program: what belongs to no field comes
+    /// back to it.
+    ///
+    /// - Returns: nil for any other row.
+    static func returned(_ row: TableRow, _ columns: TableColumns) throws -> Translation? {
+        guard row.cell(named: identifierColumn.lowercased()) != nil,
+            TableColumns.areFromList(row.cells.lazy.map(\.column))
+        else { return nil }
+        let isKept = { (cell: TableCell) in try columns.meaning(of: cell.column) == .unknown }
+        let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }
+        return Translation(
+            row: TableRow(line: row.line, cells: try row.cells.filter { try !isKept($0) }),
+            kept: try kept(cells), identifier: nil)
+    }
+
+    /// The key for a column. Names of our own mean something else.
+    private static func key(for column: String) -> String {
+        let own = DocumentKind.all.flatMap { kind in
+            kind.fields.flatMap { [$0.name, $0.key, $0.textKey ?? ""] }
+        }
+        let isOwn =
+            TableColumns.printed.contains(column.lowercased())
+            || (own + DocumentData.ownKeys).first(named: [column]) != nil
+        // A table of one's own has such names already.
+        if column.hasPrefix("column ") { return column }
+        return isOwn || column.hasPrefix("$") || column.contains(Beside.mark)
+            ? "column \(column.filter { $0 != Beside.mark })" : column
+    }
+
+    // MARK: Identity
+
+    /// What identifies the record, as the table has it.
+    private func identity(_ row: TableRow) -> String? {
+        let cells = Cells(row.cells)
+        guard let cell = cells.first(Self.identifiers), let text = cell.value.text?.trimmed else {
+            return nil
+        }
+        // A list of eBird has a row for each species.
+        guard Self.plain(cell.column) == "submissionid" else { return text }
+        return text + (cells.first(["scientificname"])?.value.text.map { " \($0)" } ?? "")
+    }
+
+    /// The UUID of an identity: itself, or one derived from it.
+    private func identifier(_ identity: String) -> String {
+        var text = identity
+        for prefix in ["https://", "http://", "www."] where text.lowercased().hasPrefix(prefix) {
+            text = String(text.dropFirst(prefix.utf8.count))
+        }
+        let count = counts[text, default: 0] + 1
+        counts[text] = count
+        if count > 1 { repeated += 1 }
+        if count == 1, let uuid = DocumentIdentifier.uuid(text) { return uuid }
+        return DocumentIdentifier.derived(
+            from: Array((count == 1 ? text : "\(text)#\(count)").utf8))
+    }
+
+    // MARK: Messages
+
+    private func note(_ column: String, _ field: String) {
+        guard !taken.contains(where: { $0.column == column && $0.field == field }) else { return }
+        taken.append((column, field))
+    }
+
+    private static let mostNamed = 40
+
+    /// What became of the columns, as lines.
+    var remarks: [String] {
+        let pairs = taken.map { "\($0.column) → \($0.field)" }
+        let more = keptNames.count - Self.mostNamed
+        let kept = keptNames.prefix(Self.mostNamed).joined(separator: ", ")
+        return [
+            pairs.isEmpty ? nil : "taken: " + pairs.joined(separator: ", "),
+            keptNames.isEmpty
+                ? nil
+                : "kept under their own names: \(kept)" + (more > 0 ? " and \(more) more" : ""),
+            repeated == 0
+                ? nil
+                : "\(repeated.grouped) of the rows have the identifier of an earlier row; each is a "
+                    + "document of its own",
+        ].compactMap(\.self)
+    }
+}

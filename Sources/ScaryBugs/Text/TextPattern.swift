@@ -1,0 +1,29 @@
+import Glibc
+
+/// An extended regular expression of POSIX. Swift's own ones would add 1 MB to the program.
+final class TextPattern: @unchecked Sendable {
+    private var expression = regex_t()
+    private let isValid: Bool
+
+    init(_ pattern: String, ignoringCase: Bool = false) {
+        isValid =
+            regcomp(&expression, pattern, REG_EXTENDED | (ignoringCase ? REG_ICASE : 0)) == 0
+    }
+
+    deinit { if isValid { regfree(&expression) } }
+
+    /// The places of what the pattern and its first nine groups match in the UTF-8 of a text, empty for a
+    /// group that matches nothing; nil if the pattern doesn't match.
+    func places(in text: String) -> [Range<Int>]? {
+        var matches = Array(repeating: regmatch_t(), count: 10)
+        guard isValid, regexec(&expression, text, matches.count, &matches, 0) == 0 else {
+            return nil
+        }
+        return matches.map { match in
+            let start = max(0, Int(match.rm_so))
+            return match.rm_so < 0 ? 0..<0 : start..<max(start, Int(match.rm_eo))
+        }
+    }
+
+    func matches(_ text: String) -> Bool { places(in: text) != nil }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tables of iNaturalist, GBIF, eBird and iRecord, in their own words.
+@Suite struct ForeignTableTests {
+    private let scarybug: InProcess
+
+    init() throws { scarybug = try InProcess(user: "alice") }
+
+    private static let iNaturalist = """
+        id,observed_on,user_login,url,tag_list,description,place_guess,latitude,longitude,\
+        positional_accuracy,public_positional_accuracy,coordinates_obscured,species_guess,\
+        scientific_name,number,captive
+        38,2008-03-17,nina,https://www.inaturalist.org/observations/38,"wasp, night",on ivy,\
+        "California, US",37.9028159,-122.2834661,,28329,true,,Ophion,3,false
+        39,2008-04-01,nina,https://www.inaturalist.org/observations/39,,,,,,,,false,Skimmer,,,
+
+        """
+    private static let gbif = """
+        gbifID\tspecies\tscientificName\toccurrenceID\teventDate\tdecimalLatitude\t\
+        decimalLongitude\tcoordinateUncertaintyInMeters\trecordedBy\tlifeStage\tindividualCount\t\
+        license\tmodified
+        7\t\tOphion Fabricius\thttp://www.inaturalist.org/observations/38\t2008-03-17T12:00\t\
+        37.9\t-122.28\t28329.0\tNina\tadult\t2\tCC0_1_0\t2020-01-01
+
+        """
+    private static let eBird = """
+        Submission ID,Common Name,Scientific Name,Count,Location,Latitude,Longitude,Date,Time,\
+        Observation Details,ML Catalog Numbers
+        S1,Snow Goose,Anser caerulescens,37,Pea Island,35.54,-77.04,2021-12-28,01:41 PM
+        S1,Merlin,Falco columbarius,X,Pea Island,35.54,-77.04,2021-12-28,01:41 PM,fast,
+
+        """
+
+    private func write(_ text: String, _ name: String = "t.csv") throws {
+        try scarybug.directory.write(Array(text.utf8), to: "work/\(name)")
+    }
+
+    /// The values of a document.
+    private func values(_ number: Int, of user: String = "alice") throws -> [String: String] {
+        let json = try scarybug.run(["--user", user, "--json", "show", "\(number)"]).standardOutput
+        let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+        return try #require(object as? [String: Any]).compactMapValues { value in
+            value is NSNull ? nil : "\(value)"
+        }
+    }
+
+    @Test func `iNaturalist's columns need no option, and nothing is lost`() throws {
+        try write(Self.iNaturalist)
+        let imported = try scarybug.run("import", "%/t.csv")
+        #expect(imported.status == 0)
+        #expect(imported.standardError.contains("observed_on → seen"))
+        #expect(imported.standardError.contains("kept under their own names: id, url"))
+        let wasp = try values(1)
+        #expect(wasp["title"] == "Ophion" && wasp["species"] == "Ophion")
+        #expect(wasp["seen"] == "2008-03-17" && wasp["observer"] == "nina")
+        // The point of a hidden place is far from it.
+        #expect(wasp["at"] == "37.9028159,-122.2834661±28329")
+        #expect(wasp["place"] == "California, US" && wasp["notes"] == "on ivy")
+        #expect(wasp["count"] == "3" && wasp["captive"] == "false" && wasp["id"] == "38")
+        #expect(wasp["url"] == "https://www.inaturalist.org/observations/38")
+        #expect(try values(2)["title"] == "Skimmer")
+    }
+
+    @Test func `the same record has one identifier in all tables`() throws {
+        try write(Self.iNaturalist)
+        try write(Self.gbif, "g.csv")
+        try scarybug.run("import", "%/t.csv")
+        try scarybug.run("--user", "bob", "import", "%/g.csv")
+        #expect(try values(1)["identifier"] == values(1, of: "bob")["identifier"])
+        let wasp = try values(1, of: "bob")
+        #expect(wasp["seen"] == "2008-03-17T12:00" && wasp["stage"] == "adult")
+        #expect(wasp["count"] == "2" && wasp["license"] == "CC0_1_0")
+        #expect(wasp["column modified"] == "2020-01-01")
+    }
+
+    @Test func `a second import takes only what is new, whatever was edited`() throws {
+        try write(Self.iNaturalist)
+        try scarybug.run("import", "%/t.csv")
+        try scarybug.run("set", "all", "tags+=x")
+        let more = Self.iNaturalist.replacingOccurrences(
+            of: "39,2008-04-01", with: "40,2008-04-02"
+        ).replacingOccurrences(of: "observations/39", with: "observations/40")
+        try write(more)
+        let imported = try scarybug.run("import", "%/t.csv", "--only-new")
+        #expect(imported.standardOutput.contains("skipped %/t.csv: Ophion"))
+        #expect(try scarybug.run("count").gave("3\n"))
+        #expect(try values(1)["tags"]?.contains("x") == true)
+    }
+
+    @Test func `eBird's short rows, times and counts`() throws {
+        try write(Self.eBird)
+        #expect(try scarybug.run("import", "%/t.csv").status == 0)
+        let goose = try values(1)
+        #expect(goose["title"] == "Snow Goose" && goose["seen"] == "2021-12-28T13:41")
+        #expect(goose["count"] == "37" && goose["place"] == "Pea Island")
+        #expect(try values(2)["column Count"] == "X")
+        #expect(try values(2)["notes"] == "fast")
+        #expect(try scarybug.run("list", "count:37").lines.count == 1)
+        // Rows of one list are different records.
+        #expect(try values(1)["identifier"] != values(2)["identifier"])
+    }
+
+    @Test func `rows with one identity all come in`() throws {
+        try write("occurrenceID,scientificName\nx,Ant\nx,Bee\n")
+        let imported = try scarybug.run("import", "%/t.csv")
+        #expect(imported.standardError.contains("1 of the rows have the identifier of an earlier"))
+        #expect(try scarybug.run("count").gave("2\n"))
+        #expect(try scarybug.run("import", "%/t.csv", "--only-new").status == 0)
+        #expect(try scarybug.run("count").gave("2\n"))
+    }
+
+    @Test(arguments: [
+        ("12/05/2024", "", "12/05/2024", "2024-05-12"),
+        ("12/05/2024", "--dates mdy", "", "2024-12-05"),
+        ("12/05/2024", "", "31/05/2024", "2024-05-12"),
+        ("12/05/2024", "", "05/31/2024", "2024-12-05"),
+        ("05/2024", "", "1.viii.2026", "2024-05"),
+        ("2017-09-10/15", "", "", "2017-09-10/2017-09-15"),
+    ])
+    func `a column settles the order of its dates`(
+        first: String, option: String, second: String, date: String
+    ) throws {
+        try write("scientificName,eventDate\nAnt,\(first)\nBee,\(second)\n")
+        let words = option.split(separator: " ").map(String.init)
+        let imported = try scarybug.run(["import", "%/t.csv"] + words)
+        guard first == second else {
+            return #expect(try values(1)["seen"] == date)
+        }
+        #expect(
+            imported.standardError.contains(
+                "t.csv:2: column 2 (eventDate): seen '12/05/2024' may be 2024-05-12 or 2024-12-05; "
+                    + "--dates dmy takes the day first, --dates mdy the month"))
+        #expect(try scarybug.run("count").gave("0\n"))
+    }
+
+    @Test func `a table of one's own stays strict`() throws {
+        try write("title,number,scientificNme\nAnt,3,x\n")
+        #expect(try scarybug.run("import", "%/t.csv").status == 1)
+        try write("identifier,title,scientificName\n,Ant,x\n")
+        #expect(
+            try scarybug.run("import", "%/t.csv").standardError.contains(
+                "there is no field 'scientificName'"))
+    }
+
+    @Test(arguments: ["--csv", "--json"])
+    func `tables of one's own give the kept values back`(form: String) throws {
+        try write(Self.iNaturalist)
+        try scarybug.run("import", "%/t.csv")
+        let list = try scarybug.run(form, "list")
+        try write(list.standardOutput, form == "--csv" ? "l.csv" : "l.jsonl")
+        let name = form == "--csv" ? "%/l.csv" : "%/l.jsonl"
+        #expect(try scarybug.run("--user", "bob", "import", name).status == 0)
+        for number in 1...2 {
+            var (own, others) = try (values(number), values(number, of: "bob"))
+            for key in ["identifier", "created", "modified"] {
+                (own[key], others[key]) = (nil, nil)
+            }
+            #expect(own == others)
+        }
+    }
+
+    @Test func `too many values of a row are refused`() throws {
+        let names = (0...200).map { "c\($0)" }.joined(separator: ",")
+        let values = (0...200).map { "\($0)" }.joined(separator: ",")
+        try write("scientificName,\(names)\nAnt,\(values)\n")
+        #expect(
+            try scarybug.run("import", "%/t.csv").standardError.contains(
+                "t.csv:2: the row has more than 200 values that belong to no field"))
+    }
+}
