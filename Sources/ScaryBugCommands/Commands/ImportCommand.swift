@@ -19,6 +19,9 @@ struct ImportCommand: Command {
             field that both changed. --only-new leaves out all copies. With either of them, a document that
             was deleted here stays away.
 
+            Tables of iNaturalist, GBIF, eBird and iRecord need no option: their columns are known,
+            and what has no field stays in the document. --only-new takes only records that are new.
+
             --update also takes back a table that 'list' printed with --csv or --json. A row changes
             the document with its identifier and number, or the only one with its identifier. A cell
             that differs changes the field, an empty cell clears it, a missing column changes nothing.
