@@ -86,8 +86,8 @@ final class ForeignTable {
 
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` for a row with too many values without a field.
     func translate(_ row: TableRow) throws -> Translation {
-        var cells = Cells(try row.cells.filter { try !columns.isOwn($0.column) })
-        var fields = try row.cells.filter { try columns.isOwn($0.column) }
+        var cells = try cells(of: row, areOwn: false)
+        var fields = try row.cells.filter { try column($0.column).isOwn }
         for (field, names) in Self.columns where !has(field, fields) {
             // eBird's location is the name of the place.
             guard let cell = cells.first(names) else { continue }
@@ -97,8 +97,7 @@ final class ForeignTable {
                 continue
             }
             fields.append(ours)
-            cells.take(cell)
-            note(cell.column, field)
+            take(cell, field, &cells)
         }
         if !has("seen", fields), let date = dateOfParts(&cells) { fields.append(date) }
         if !has("at", fields), let position = position(&cells) { fields.append(position) }
@@ -109,8 +108,9 @@ final class ForeignTable {
                     column: "title", position: species?.position,
                     value: species?.value ?? .text(Self.untitled)))
         }
-        let identity = identity(row)
-        if let identity, !row.cells.contains(where: { Self.plain($0.column) == "occurrenceid" }) {
+        let all = try self.cells(of: row, areOwn: nil)
+        let identity = identity(all)
+        if let identity, all.first(["occurrenceid"]) == nil {
             cells.add(
                 TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
         }
@@ -124,21 +124,59 @@ final class ForeignTable {
         cells.contains { (try? columns.meaning(of: $0.column)) == .field(name: field) }
     }
 
-    /// The cells of a row that have a value and belong to no field yet.
+    /// The cells of a row that have a value and belong to no field yet, by their plain names.
     private struct Cells {
-        private(set) var rest: [TableCell]
+        /// The cells, nil for one that was taken.
+        private var cells: [TableCell?]
+        private var places: [String: Int] = [:]
 
-        init(_ cells: [TableCell]) { rest = cells.filter { !$0.value.isEmpty } }
-
-        func first(_ names: [String]) -> TableCell? {
-            names.lazy.compactMap { name in
-                rest.first { ForeignTable.plain($0.column) == name }
-            }.first
+        init(_ cells: [(name: String, cell: TableCell)]) {
+            self.cells = cells.map(\.cell)
+            for (place, (name, _)) in cells.enumerated() where places[name] == nil {
+                places[name] = place
+            }
         }
 
-        mutating func take(_ cell: TableCell) { rest.removeAll { $0 == cell } }
+        var rest: [TableCell] { cells.compactMap(\.self) }
 
-        mutating func add(_ cell: TableCell) { rest.append(cell) }
+        func first(_ names: [String]) -> TableCell? {
+            names.lazy.compactMap { places[$0].flatMap { cells[$0] } }.first
+        }
+
+        /// Removes a cell that ``first(_:)`` has found.
+        mutating func take(_ cell: TableCell, named name: String) {
+            guard let place = places[name], cells[place] == cell else { return }
+            cells[place] = nil
+        }
+
+        mutating func add(_ cell: TableCell) { cells.append(cell) }
+    }
+
+    /// What is known of a column.
+    private struct Column {
+        let name: String
+        let isOwn: Bool
+    }
+
+    private var known: [String: Column] = [:]
+
+    private func column(_ name: String) throws -> Column {
+        if let column = known[name] { return column }
+        let column = Column(name: Self.plain(name), isOwn: try columns.isOwn(name))
+        known[name] = column
+        return column
+    }
+
+    /// The cells with a value.
+    ///
+    /// - Parameter isOwn: whether to take the cells whose columns are one's own; nil for all.
+    private func cells(of row: TableRow, areOwn isOwn: Bool?) throws -> Cells {
+        Cells(
+            try row.cells.compactMap { cell in
+                if cell.value.isEmpty { return nil }
+                let column = try column(cell.column)
+                return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
+            })
     }
 
     /// The date in EDTF, a day with the time of another column.
@@ -150,8 +188,7 @@ final class ForeignTable {
             let clock = time.value.text.flatMap({ WrittenTime($0.trimmed[...]) }),
             let moment = EDTFDate("\(date.text)T\(clock.clock)\(clock.offset)")
         else { return .text(date.text) }
-        cells.take(time)
-        note(time.column, "seen")
+        take(time, "seen", &cells)
         return .text(moment.text)
     }
 
@@ -165,8 +202,7 @@ final class ForeignTable {
         }
         guard let date = EDTFDate(written: texts.joined(separator: "-")) else { return nil }
         for cell in given {
-            cells.take(cell)
-            note(cell.column, "seen")
+            take(cell, "seen", &cells)
         }
         return TableCell(column: "seen", position: year.position, value: .text(date.text))
     }
@@ -194,8 +230,7 @@ final class ForeignTable {
             else { continue }
             for cell in [one, other] + (position.uncertainty == metres ? [uncertain] : []) {
                 guard let cell else { continue }
-                cells.take(cell)
-                note(cell.column, "at")
+                take(cell, "at", &cells)
             }
             return TableCell(column: "at", position: one.position, value: .text(position.text))
         }
@@ -241,13 +276,16 @@ final class ForeignTable {
     }
 
     /// The key for a column. Names of our own mean something else.
-    private static func key(for column: String) -> String {
-        let own = DocumentKind.all.flatMap { kind in
+    private static let ownNames: Set<String> = {
+        let names = DocumentKind.all.flatMap { kind in
             kind.fields.flatMap { [$0.name, $0.key, $0.textKey ?? ""] }
         }
-        let isOwn =
-            TableColumns.printed.contains(column.lowercased())
-            || (own + DocumentData.ownKeys).first(named: [column]) != nil
+        return Set((names + DocumentData.ownKeys).map { $0.lowercased() })
+            .union(TableColumns.printed)
+    }()
+
+    private static func key(for column: String) -> String {
+        let isOwn = ownNames.contains(column.lowercased())
         // A table of one's own has such names already.
         if column.hasPrefix("column ") { return column }
         return isOwn || column.hasPrefix("$") || column.contains(Beside.mark)
@@ -257,8 +295,7 @@ final class ForeignTable {
     // MARK: Identity
 
     /// What identifies the record, as the table has it.
-    private func identity(_ row: TableRow) -> String? {
-        let cells = Cells(row.cells)
+    private func identity(_ cells: Cells) -> String? {
         guard let cell = cells.first(Self.identifiers), let text = cell.value.text?.trimmed else {
             return nil
         }
@@ -283,7 +320,10 @@ final class ForeignTable {
 
     // MARK: Messages
 
-    private func note(_ column: String, _ field: String) {
+    /// Takes a cell for a field.
+    private func take(_ cell: TableCell, _ field: String, _ cells: inout Cells) {
+        let column = cell.column
+        cells.take(cell, named: known[column]?.name ?? Self.plain(column))
         guard !taken.contains(where: { $0.column == column && $0.field == field }) else { return }
         taken.append((column, field))
     }

@@ -143,16 +143,27 @@ final class TableColumns {
     func noteDates(in row: TableRow) {
         guard dateOrder == nil else { return }
         for cell in row.cells {
-            guard case .text(let text) = cell.value, (6...30).contains(text.utf8.count),
-                text.utf8.first?.isASCIIDigit == true,
-                // A date in EDTF says nothing about others, and a number is none.
-                text.utf8.contains(where: { "/.-".utf8.contains($0) }), EDTFDate(text) == nil
-            else { continue }
+            guard case .text(let text) = cell.value, Self.isLikeDate(text) else { continue }
             let orders = WrittenDate.Order.allCases.filter {
                 EDTFDate(written: text.trimmed, $0) != nil
             }
             if orders.count == 1 { dateOrders[cell.column, default: []].insert(orders[0]) }
         }
+    }
+
+    /// Whether a text begins like `1/5/2026`: two short numbers, and a year.
+    private static func isLikeDate(_ text: String) -> Bool {
+        var (lengths, length) = ([] as [Int], 0)
+        for byte in text.utf8.prefix(10) {
+            if byte.isASCIIDigit {
+                length += 1
+            } else {
+                guard "/.-".utf8.contains(byte), (1...2).contains(length) else { break }
+                lengths.append(length)
+                length = 0
+            }
+        }
+        return lengths.count == 2 && length == 4
     }
 
     static func ambiguous(_ text: String, _ forms: [String], _ field: String) -> ScaryBugsError {
