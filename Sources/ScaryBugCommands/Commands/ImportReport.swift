@@ -60,6 +60,8 @@ final class ImportReport {
             if let omission = outcome.omission { refusals.append(omission) }
             undeclared += outcome.undeclaredFields
             try show(outcome.documents)
+            if !outcome.remarks.isEmpty { try session.output.endRows() }
+            for remark in outcome.remarks { try session.notice(remark) }
         } catch let error as ScaryBugsError {
             refusals.append(error)
         }

@@ -340,10 +340,14 @@ final class ForeignTable {
             keptNames.isEmpty
                 ? nil
                 : "kept under their own names: \(kept)" + (more > 0 ? " and \(more) more" : ""),
-            repeated == 0
-                ? nil
-                : "\(repeated.grouped) of the rows have the identifier of an earlier row; each is a "
-                    + "document of its own",
         ].compactMap(\.self)
+    }
+
+    /// A sentence about rows with one identity; nil if there are none.
+    var warning: String? {
+        guard repeated > 0 else { return nil }
+        return
+            "\(repeated.grouped) of the rows have the identifier of an earlier row; each is a document "
+            + "of its own"
     }
 }

@@ -50,9 +50,10 @@ extension ImportReader {
         while try readRow(of: reader, builder, source.origin, &pending) {}
         try addRows(&pending, builder)
         try columns.checkAllUsed()
-        for warning in [columns.warning].compactMap(\.self) + (foreign?.remarks ?? []) {
+        for warning in [columns.warning, foreign?.warning].compactMap(\.self) {
             warn(warning, source.origin)
         }
+        for remark in foreign?.remarks ?? [] { self.remark(remark, source.origin) }
         if let error = columns.unknownError { try refusing(source.origin) { throw error } }
         guard receivedCount > count else {
             throw ScaryBugsError(.refused, "no documents in it")

@@ -63,6 +63,8 @@ final class ImportReader {
     /// order.
     private var claimed: [Int] = []
     private var warnings: [String] = []
+    /// What became of the columns of a table of another program.
+    private(set) var remarks: [String] = []
     private(set) var refusals: [ScaryBugsError] = []
     private var omission: ScaryBugsError?
     /// Why the rest of a table was not read; nil if all was.
@@ -194,7 +196,7 @@ final class ImportReader {
     ) -> Workspace.Outcome<Element> {
         Workspace.Outcome(
             documents, warnings: warnings, refusals: refusals, omission: omission,
-            undeclared: fields)
+            undeclared: fields, remarks: isAccepted ? remarks : [])
     }
 
     /// The number of documents so far, including refused ones.
@@ -315,6 +317,8 @@ final class ImportReader {
             cutShort.map { "\($0), and \(done)" } ?? "\(done); --keep-going \(remedy) the others"
         omission = ScaryBugsError(.refused, message).about("\(origin)")
     }
+
+    func remark(_ remark: String, _ origin: ImportOrigin) { remarks.append("\(origin): \(remark)") }
 
     func warn(_ warning: String, _ origin: ImportOrigin? = nil) {
         warnings.append(origin.map { "\($0): \(warning)" } ?? warning)

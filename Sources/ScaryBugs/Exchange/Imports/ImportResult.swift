@@ -133,16 +133,19 @@ extension Workspace {
         public private(set) var omission: ScaryBugsError?
         /// Custom fields of the documents that are not declared here. Their values are kept.
         public private(set) var undeclaredFields: [UndeclaredField] = []
+        /// What became of the columns of tables of other programs, as sentences.
+        public private(set) var remarks: [String] = []
         /// Names of the fields that each document got from its photographs.
         public private(set) var filledFields: [[String]] = []
 
         init(
             _ documents: [Element], warnings: [String] = [], refusals: [ScaryBugsError],
             omission: ScaryBugsError? = nil, undeclared: [UndeclaredField] = [],
-            filled: [[String]] = []
+            filled: [[String]] = [], remarks: [String] = []
         ) {
             (self.documents, self.warnings, self.refusals) = (documents, warnings, refusals)
             (self.omission, undeclaredFields, filledFields) = (omission, undeclared, filled)
+            self.remarks = remarks
         }
     }
 }
