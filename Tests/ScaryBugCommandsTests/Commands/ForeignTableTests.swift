@@ -161,6 +161,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a table in UTF-16 is read`(isBigEndian: Bool) throws {
+        let title = String(repeating: "Bee 🐝 ", count: 90)
+        // Pieces of the file end within characters.
+        let rows = String(repeating: "\(title)\t3\n", count: 100)
+        let text = "\u{FEFF}title\trating\nK\u{E4}fer\t2\n\(rows)"
+        let bytes = text.utf16.flatMap { unit in
+            let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+            return isBigEndian ? [high, low] : [low, high]
+        }
+        try scarybug.directory.write(bytes, to: "work/t.tsv")
+        #expect(try scarybug.run("import", "%/t.tsv").status == 0)
+        #expect(try values(1)["title"] == "K\u{E4}fer")
+        for number in [2, 50, 101] {
+            #expect(try values(number)["title"] == title.trimmingCharacters(in: .whitespaces))
+        }
+    }
+
     @Test func `too many values of a row are refused`() throws {
         let names = (0...200).map { "c\($0)" }.joined(separator: ",")
         let values = (0...200).map { "\($0)" }.joined(separator: ",")

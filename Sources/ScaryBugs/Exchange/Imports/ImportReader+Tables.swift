@@ -9,6 +9,12 @@ extension ImportReader {
     func readTable(
         _ file: borrowing File, _ format: TableFormat, of source: ImportSource
     ) throws -> Bool {
+        if try ByteOrderMark(file.prefix(3)) == .utf16 {
+            let text = try file.transcodedFromUTF16()
+            let prefix = try text.prefix(TableFormat.prefixLength)
+            let detected = TableFormat(fileName: source.lastComponent, prefix: prefix)
+            return try readTable(text, detected ?? format, of: source)
+        }
         let reader: any TableReader
         do { reader = try format.reader(of: file, limits: limits) } catch let error as TableError {
             if source.isNamedLikeTable { try refuse(error, source.origin) }
