@@ -45,7 +45,9 @@ enum UndoCommand: CaseIterable {
             try session.add(
                 title, kind: dice.pick(DocumentKind.all), picture: dice.pick(material.pictures))
         case .set:
-            let field = dice.pick(Field.common.filter { $0.type != .picture })
+            // A new field would make other stories of the same seeds.
+            let fields = Field.common.filter { !$0.givesWay || $0 == .at }
+            let field = dice.pick(fields.filter { $0.type != .picture })
             guard let value = RandomDocuments.value(for: field.type, with: &dice) else { return }
             try edit(picked(1), [.set(field, value)])
         case .setMany: try edit(picked(5), [.set(.rating, .rating(Float(dice.roll(11)) / 2))])
