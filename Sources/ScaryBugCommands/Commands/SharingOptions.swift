@@ -37,9 +37,6 @@ struct SharingOptions {
 extension Session {
     /// Names what a copy for others lacks although nobody named it.
     func tellDoubtful(_ names: [String], of document: DocumentName) throws {
-        guard !names.isEmpty else { return }
-        try warn(
-            "document \(document.number): left out what may tell where: "
-                + names.joined(separator: ", "))
+        if let warning = Withholding.warning(about: names, of: document) { try warn(warning) }
     }
 }

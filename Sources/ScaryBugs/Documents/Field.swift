@@ -103,8 +103,7 @@ public final class Field: Sendable {
     /// The fields of every kind of document.
     static let common: [Field] = [
         tags, notes, species, count, sex, stage, place, at, observer, determiner, seen, license,
-        credit,
-        picture, identifier, created, modified,
+        credit, picture, identifier, created, modified,
     ]
 }
 

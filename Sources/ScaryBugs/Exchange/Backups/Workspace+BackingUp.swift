@@ -123,7 +123,7 @@ extension Workspace {
         return []
     }
 
-    /// Adds the documents as others get them. One that can't be cleaned is left out.
+    /// Adds the documents as others get them. It leaves a document out that can't be cleaned.
     private func addShared(
         _ names: [DocumentName], to writer: BackupWriter, without withholding: Withholding,
         _ reader: DocumentReader
@@ -144,11 +144,7 @@ extension Workspace {
                     try shared.store(copy.state, from: copy.own.author, reader)
                     sent.append(copy)
                 }
-                if !shared.doubtful.isEmpty {
-                    warn(
-                        "document \(name.number): left out what may tell where: "
-                            + shared.doubtful.joined(separator: ", "))
-                }
+                if let warning = shared.warning { warn(warning) }
                 let document = try BackedUpDocument(shared, reader)
                 for warning in document.warnings { warn("document \(name.number): \(warning)") }
                 try writer.add(document)

@@ -1,8 +1,8 @@
 /// A table of the field's other programs: iNaturalist, GBIF, eBird, iRecord and the like. Its columns have
 /// names of their own, and it may have any others.
 ///
-/// A row becomes a row with the names of our fields. What has no field stays in the document under the
-/// column's name, so that nothing is lost.
+/// A row becomes a row with the names of our fields. A value without a field stays in the document under
+/// the column's name, so that nothing is lost.
 final class ForeignTable {
     /// A row in our own words.
     struct Translation {
@@ -55,7 +55,7 @@ final class ForeignTable {
     private static let untitled = "Unidentified"
 
     private let columns: TableColumns
-    /// How often an identifier has come.
+    /// The number of rows so far with each identifier.
     private var counts: [String: Int] = [:]
     private(set) var repeated = 0
     /// The fields by the columns that they were taken from, and the names of other columns.
@@ -71,8 +71,7 @@ final class ForeignTable {
 
     /// Whether another program has made a table with these columns.
     static func isForeign(_ names: [String]) -> Bool {
-        let isOwn = names.prefix(3).map { $0.lowercased() } == ["number", "kind", "title"]
-        return !isOwn && names.first(named: [Field.identifier.name]) == nil
+        !TableHeader.areFromExport(names.map { $0.lowercased() })
             && names.contains { marks.contains(plain($0)) }
     }
 
@@ -152,7 +151,7 @@ final class ForeignTable {
         mutating func add(_ cell: TableCell) { cells.append(cell) }
     }
 
-    /// What is known of a column.
+    /// A column of the table.
     private struct Column {
         let name: String
         let isOwn: Bool
@@ -294,7 +293,7 @@ final class ForeignTable {
 
     // MARK: Identity
 
-    /// What identifies the record, as the table has it.
+    /// The identifier of the record, as the table has it.
     private func identity(_ cells: Cells) -> String? {
         guard let cell = cells.first(Self.identifiers), let text = cell.value.text?.trimmed else {
             return nil

@@ -35,7 +35,7 @@ extension DocumentData {
         try copy.store(nil, forKey: CopyState.key)
         let keyed = keys.filter { !Self.uncountedKeys.contains($0) }.compactMap { key in
             let name = Beside.parts(of: key)?.key ?? key
-            // What tells of a file goes with the file.
+            // A key about a file goes with the file.
             let isOfFile = name == Self.imageNameKey || name.hasPrefix("/") && name != key
             return isOfFile ? nil : (key: key, name: name, field: traces.fields[name])
         }
@@ -79,7 +79,7 @@ extension DocumentData {
         try storeIdentity()
     }
 
-    /// The names of fields and files of which the sender kept the value, or told less.
+    /// The names of the fields and files whose values the sender kept, or made less precise.
     package var withheldNames: [String] {
         guard let state = (try? changes()) ?? nil else { return [] }
         let keys = state.withheldKeys.subtracting([Self.generalizationsKey])

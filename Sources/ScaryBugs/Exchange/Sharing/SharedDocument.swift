@@ -19,19 +19,22 @@ struct SharedDocument: Sendable {
         without withholding: Withholding, _ reader: DocumentReader
     ) throws {
         place = try PrivateDirectory()
-        var files = SharedFiles(of: original, read.data, withholding, in: place.directory)
+        let traces = try DocumentTraces(
+            in: read.data, files: withholding.hidesLocation ? original.positions() : [])
+        var files = SharedFiles(of: original, read.data, withholding, traces, in: place.directory)
         var data = read.data
         (data, files.withheld) = try naming("document \(original.name.number)") {
-            try data.withholding(withholding, DocumentTraces(in: data, files: files.positions()))
+            try data.withholding(withholding, traces)
         }
         try files.copy(&data)
-        let file = try place.directory.createFile(named: read.name)
-        try file.write(data.encoded())
-        try file.setModified(read.status.modified)
         document = DocumentDirectory(name: original.name, directory: place.directory)
+        try place.directory.write(data, like: read)
         self.data = try reader.read(document)
         withheld = files.withheld
     }
+
+    /// The sentence about what is left out although nobody named it; nil if there is none.
+    var warning: String? { Withholding.warning(about: doubtful, of: document.name) }
 
     /// Stores in the copy what it knows.
     ///
@@ -44,9 +47,7 @@ struct SharedDocument: Sendable {
         var data = data.data
         try data.store(state, from: author)
         try place.directory.removeFile(named: self.data.name)
-        let file = try place.directory.createFile(named: self.data.name)
-        try file.write(data.encoded())
-        try file.setModified(self.data.status.modified)
+        try place.directory.write(data, like: self.data)
         self.data = try reader.read(document)
     }
 
@@ -73,26 +74,11 @@ private struct SharedFiles {
 
     init(
         of document: DocumentDirectory, _ data: DocumentData, _ withholding: Withholding,
-        in place: Directory
+        _ traces: DocumentTraces, in place: Directory
     ) {
         (self.document, self.withholding, self.place) = (document, withholding, place)
-        traces = DocumentTraces(in: data, files: [])
+        self.traces = traces
         (besides, photographKey) = (data.filesBeside, data.photographKey)
-    }
-
-    private func names() throws -> [String] {
-        try document.names().sorted().filter {
-            !EntryRole.isDataFile($0) && !Litter.isNamed($0)
-        }
-    }
-
-    /// The positions that photographs tell.
-    func positions() throws -> [Position] {
-        guard withholding.hidesLocation else { return [] }
-        return try names().compactMap { name in
-            guard let file = try document.file(named: name) else { return nil }
-            return try file.position()
-        }
     }
 
     /// Copies the files that others get, and removes what the data tell of the others.
@@ -106,7 +92,7 @@ private struct SharedFiles {
                 withheld.keys.insert(photographKey)
             }
         }
-        for name in try names() {
+        for name in try document.otherNames() {
             try Interruption.check()
             guard let file = try document.file(named: name), try file.status().kind == .regular
             else { continue }
@@ -139,7 +125,7 @@ private struct SharedFiles {
             && withheld.keys.contains(CopyContent.register(besideUnder: key).key)
     }
 
-    /// The name of a file, or of the one that it lies beside.
+    /// The name of the file beside which a file lies, or else its own.
     private func plainName(_ name: String) -> String {
         besides.contains(name) ? Beside.parts(ofFile: name)?.key ?? name : name
     }
@@ -195,6 +181,27 @@ private struct SharedFiles {
         let copy = try place.createFile(named: name)
         try copy.copy(from: file, limit: .none)
         try copy.setModified(file.status().modified)
+    }
+}
+
+extension DocumentDirectory {
+    /// The names of the files beside the data file.
+    fileprivate func otherNames() throws -> [String] {
+        try names().sorted().filter { !EntryRole.isDataFile($0) && !Litter.isNamed($0) }
+    }
+
+    /// The positions that pictures tell.
+    func positions() throws -> [Position] {
+        try otherNames().compactMap { try file(named: $0)?.position() }
+    }
+}
+
+extension Directory {
+    /// Writes a data file with the name and the time of another one.
+    fileprivate func write(_ data: DocumentData, like other: DocumentDirectory.DataFile) throws {
+        let file = try createFile(named: other.name)
+        try file.write(data.encoded())
+        try file.setModified(other.status.modified)
     }
 }
 

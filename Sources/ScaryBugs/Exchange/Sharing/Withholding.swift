@@ -39,6 +39,14 @@ public struct Withholding: Sendable {
         }
     }
 
+    /// The sentence about what a copy lacks although nobody named it; nil if there is nothing.
+    package static func warning(about names: [String], of document: DocumentName) -> String? {
+        names.isEmpty
+            ? nil
+            : "document \(document.number): left out what may tell where: "
+                + names.joined(separator: ", ")
+    }
+
     func names(_ field: String) -> Bool { names.contains(field.lowercased()) }
 
     /// A position as others get it; nil if they get none.
@@ -104,13 +112,13 @@ extension Workspace {
 
     /// The fields that others need not get, and `location`.
     package var withholdableFields: [String] {
-        let fields = DocumentKind.all.flatMap { $0.adding(preferences.customFields).fields }
+        let fields = QueryContext.fields(adding: preferences.customFields)
         let editable = fields.filter { $0.isEditable && $0.type != .title }.map(\.name)
         return Set(editable + [Withholding.location]).sorted()
     }
 
-    /// The documents that tell a position in a format, in a field or in a picture. Those that can't be
-    /// read tell nothing.
+    /// The documents that tell a position in a format, in a field or in a picture. A document that can't
+    /// be read tells nothing.
     package func documentsTellingPlace(
         among names: [DocumentName], as format: ExportFormat
     ) throws -> [DocumentName] {
@@ -167,10 +175,7 @@ extension DocumentReader {
         case .picture: return try document.openPicture()?.position() != nil
         case .bookArchive: return try read(document).data.tellsPlace
         case .scarybug, .directory, .bug, .creature:
-            if try read(document).data.tellsPlace { return true }
-            return try document.names().contains { name in
-                try !EntryRole.isDataFile(name) && document.file(named: name)?.position() != nil
-            }
+            return try read(document).data.tellsPlace || !document.positions().isEmpty
         }
     }
 }

@@ -3,7 +3,7 @@ import SystemFiles
 extension File {
     /// A copy in UTF-8 of a text in UTF-16, which spreadsheets save as "Unicode text".
     ///
-    /// The byte order mark tells which byte of a unit comes first. What is no UTF-16 becomes U+FFFD.
+    /// The byte order mark tells which byte of a unit comes first. Invalid units become U+FFFD.
     func transcodedFromUTF16() throws -> File {
         let isBigEndian = try prefix(2) == [0xFE, 0xFF]
         let copy = try File.temporary()

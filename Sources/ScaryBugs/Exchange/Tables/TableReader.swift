@@ -102,9 +102,12 @@ struct TableHeader {
         }
         self.names = names
         takesShortRows = ForeignTable.isForeign(names)
-        isFromExport =
-            names.starts(with: ["number", "kind", "title"])
-            || names.contains(Field.identifier.name)
+        isFromExport = Self.areFromExport(names)
+    }
+
+    /// Whether `list --csv` wrote a table with these columns.
+    static func areFromExport(_ names: [String]) -> Bool {
+        names.starts(with: ["number", "kind", "title"]) || names.contains(Field.identifier.name)
     }
 
     /// - Throws: ``TableError`` if the numbers of values and columns differ, or if a column without a
