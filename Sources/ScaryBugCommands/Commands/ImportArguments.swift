@@ -97,7 +97,7 @@ struct ImportArguments {
         options.keepsGoing = arguments.has(Self.keepGoing)
         options.known = treatment
         options.ignoresPhotographs = arguments.has(Self.photographs)
-        options.ignoresModified = arguments.has(ImportCommand.force)
+        options.isForced = arguments.has(ImportCommand.force)
         options.isPreview = isPreview
         return options
     }

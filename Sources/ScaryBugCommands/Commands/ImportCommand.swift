@@ -21,6 +21,9 @@ struct ImportCommand: Command {
 
             Tables of iNaturalist, GBIF, eBird and iRecord need no option: their columns are known,
             and what has no field stays in the document. --only-new takes only records that are new.
+            --update also changes those that the table has changed since the last time. An empty
+            cell, and a field that somebody changed here, stay as they are; --force takes the table's
+            value where both changed.
 
             --update also takes back a table that 'list' printed with --csv or --json. A row changes
             the document with its identifier and number, or the only one with its identifier. A cell
@@ -40,7 +43,7 @@ struct ImportCommand: Command {
             """)
 
     static let force = Option(
-        "--force", "with --update: also change documents that were changed after the table was made"
+        "--force", "with --update: also change what was changed here after the table was made"
     )
 
     let words: ImportArguments
@@ -98,7 +101,9 @@ struct ImportCommand: Command {
             guard options.known == .updated else {
                 return try session.workspace.importEach(next, options, take)
             }
-            let sources = SourceQueue(next)
+            let sources = SourceQueue(next) { [workspace = session.workspace] source in
+                try source.isOwnTable(options, in: workspace)
+            }
             while let isTable = sources.isTableNext {
                 if isTable {
                     try update(sources.removeFirst(), options, printer, report, in: session)
@@ -167,14 +172,19 @@ struct ImportCommand: Command {
 /// The sources of a command, one after the other.
 private final class SourceQueue {
     private let next: Workspace.NextSource
+    private let isTable: (ImportSource) throws -> Bool
     private var first: Result<ImportSource, any Error>?
 
-    init(_ next: @escaping Workspace.NextSource) { self.next = next }
+    /// - Parameter isTable: whether a source is a table whose rows change documents.
+    init(_ next: @escaping Workspace.NextSource, _ isTable: @escaping (ImportSource) throws -> Bool)
+    {
+        (self.next, self.isTable) = (next, isTable)
+    }
 
     /// Whether the first source is a table; nil after the last one.
     var isTableNext: Bool? {
         if first == nil { first = next() }
-        return first.map { (try? $0.get().isTable) ?? false }
+        return first.map { source in (try? isTable(source.get())) ?? false }
     }
 
     func removeFirst() -> Result<ImportSource, any Error>? {

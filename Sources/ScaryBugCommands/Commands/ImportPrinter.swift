@@ -32,9 +32,37 @@ final class ImportPrinter {
 
     func print(_ results: [ImportResult]) throws {
         if !isPreview { documents += results.lazy.filter { !$0.isSkipped }.map(\.name) }
+        let isTable = session.output.format == .table
+        // Of a table that comes every month, most rows are here.
+        let present = isTable ? results.filter { $0.action == .skipped && $0.isRow } : []
+        let results = present.isEmpty ? results : results.filter { $0.action != .skipped || !$0.isRow }
         if !results.isEmpty { isIdle = false }
         try printEach(results)
+        for result in present { try print(keptOf: result) }
+        if let first = present.first {
+            try session.output.endRows()
+            let count = present.count.counting("record")
+            try session.notice(
+                "\(first.origin.name): \(count) \(present.count == 1 ? "is" : "are") here already")
+        }
         if !isPreview { try report(conflictsIn: results) }
+    }
+
+    /// Names the fields that both a row and somebody here changed.
+    private func print(keptOf result: ImportResult) throws {
+        guard let known = result.known, !known.kept.isEmpty else { return }
+        isIdle = false
+        let title = (try? session.workspace.contents(of: result).data.title) ?? ""
+        let fields = known.kept.joined(separator: ", ")
+        try session.output.print(
+            Record(
+                [
+                    .init(isPreview ? "would keep" : "kept", .label),
+                    .init(String(known.number), .number),
+                    .init(
+                        "\(Record.shownTitle(title)): \(fields) (changed here, too; --force takes the "
+                            + "table's)"),
+                ], []))
     }
 
     /// Prints documents that a table changed.
@@ -96,6 +124,8 @@ final class ImportPrinter {
                 let cells = sentence(result, verb)
                 if session.output.format == .table, isPreview, !result.changes.isEmpty {
                     try print(changes: result.changes)
+                    try session.output.endRows()
+                    try print(keptOf: result)
                     continue
                 }
                 if case .deleted = result.action {
@@ -104,6 +134,7 @@ final class ImportPrinter {
                 }
                 guard session.output.format != .table else {
                     try session.output.print(Record(cells, []))
+                    try print(keptOf: result)
                     continue
                 }
                 let contents = try session.workspace.contents(of: result)
@@ -160,7 +191,7 @@ final class ImportPrinter {
     ) throws {
         try session.output.endRows()
         try session.output.print(text: "\(verb) from \(TerminalText.text(file.name)):")
-        for result in results {
+        for (index, result) in results.enumerated() {
             let notes = notes(result)
             try session.output.print(
                 row: Record(
@@ -169,9 +200,19 @@ final class ImportPrinter {
                         .init(result.origin.place, .cutFirst),
                         .init(action(of: result) + notes),
                     ], []))
+            // They show whether the columns were taken for the right fields.
+            if isPreview, result.isRow, index < Self.shownRows {
+                let contents = try session.workspace.contents(of: result)
+                let fields = contents.data.kind.fields.filter(\.isEditable).map(\.name)
+                try session.output.print(valuesOf: contents, named: Set(fields))
+            }
         }
         try session.output.endRows()
+        for result in results { try print(keptOf: result) }
     }
+
+    /// The rows of a table that a preview shows with their fields.
+    private static let shownRows = 3
 
     private func action(of result: ImportResult) -> String {
         switch result.action {
@@ -210,6 +251,7 @@ final class ImportPrinter {
                 ("relation", .string(result.relation)),
                 ("into", .integer(result.isChange ? result.name.number : nil)),
                 ("changed", .list(result.changed.map { .string($0) })),
+                ("changedHere", .list((result.known?.kept ?? []).map { .string($0) })),
             ] + (tellsSkipped ? [("skipped", .boolean(result.isSkipped))] : []))
     }
 

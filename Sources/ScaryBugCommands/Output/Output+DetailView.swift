@@ -79,11 +79,14 @@ extension Output {
     }
 
     /// Ends the rows, and prints the values of a document below them for people.
-    func print(valuesOf contents: DocumentContents) throws {
+    ///
+    /// - Parameter names: the names of the values; nil for all.
+    func print(valuesOf contents: DocumentContents, named names: Set<String>? = nil) throws {
         guard format == .table else { return }
         try endRows()
         let record = DocumentRecord(contents, number: 0)
-        try print(cells: Self.rows(of: Self.texts(of: record, hasStars: hasStars)))
+        let texts = Self.texts(of: record, hasStars: hasStars)
+        try print(cells: Self.rows(of: texts.filter { names?.contains($0.name) ?? true }))
     }
 
     /// The values of a document, with the facts about its files.

@@ -53,6 +53,7 @@ extension DocumentData {
     /// Keys whose values don't count where contents are compared.
     static let uncountedKeys: Set = [
         Field.identifier.key, Field.created.key, Field.modified.key, versionKey, CopyState.key,
+        RowRecord.key,
     ]
 
     /// The kind and the values in a form that depends on nothing else.

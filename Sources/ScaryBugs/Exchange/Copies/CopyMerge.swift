@@ -22,6 +22,8 @@ struct CopyMerge: Sendable {
     /// The registers of files whose shown value changes.
     private(set) var changedFiles: [String] = []
     private(set) var hasNewPicture = false
+    /// Names of the fields that both a row and somebody here changed, and that stay.
+    private(set) var kept: [String] = []
 
     private let present: KnownCopy
     private let incoming: KnownCopy
@@ -44,6 +46,15 @@ struct CopyMerge: Sendable {
         try data.useFormOfApp(
             modified: max(present.data.modificationDate, incoming.data.modificationDate))
         try data.store(fits ? joined : nil)
+    }
+
+    /// The document that a row of a table makes of the present one. Rows have no files.
+    init(of present: KnownCopy, withRow incoming: KnownCopy, _ options: ImportOptions) throws {
+        (self.present, self.incoming) = (present, incoming)
+        joined = present.state
+        let merge = try RowMerge(of: present.data, with: incoming.data, isForced: options.isForced)
+        (relation, data, kept) = (merge.relation, merge.data, merge.kept)
+        try data.useFormOfApp(modified: options.now)
     }
 
     private static func relation(

@@ -29,14 +29,18 @@ extension Workspace {
     ///
     /// - Returns: nil if the document can't be read.
     func plannedMerge(
-        of document: ImportReader.Accepted, into name: DocumentName
+        of document: ImportReader.Accepted, into name: DocumentName, _ options: ImportOptions
     ) throws -> PlannedMerge? {
         guard let (here, own, lastTime) = try knownCopy(name) else { return nil }
         let theirs = try contents(of: document)
         if theirs.data.hasTooManyKeys { return nil }
         let incoming = KnownCopy(
             incoming: theirs.data, document.version, to: here, lastTime: lastTime)
-        let planned = try plannedMerge(of: here, own, with: incoming, theirs.picture)
+        let planned = try plannedMerge(of: here, own, with: incoming, theirs.picture) {
+            try document.isRow
+                ? CopyMerge(of: here, withRow: incoming, options)
+                : CopyMerge(of: here, with: incoming)
+        }
         try check(planned)
         return planned
     }
@@ -77,11 +81,10 @@ extension Workspace {
 
     /// - Parameter picture: the photograph of the other copy.
     func plannedMerge(
-        of here: KnownCopy, _ own: OwnCopy, with incoming: KnownCopy, _ picture: Picture?
+        of here: KnownCopy, _ own: OwnCopy, with incoming: KnownCopy, _ picture: Picture?,
+        _ merge: () throws -> CopyMerge
     ) throws -> PlannedMerge {
-        let merge = try naming("document \(own.number)") {
-            try CopyMerge(of: here, with: incoming)
-        }
+        let merge = try naming("document \(own.number)", merge)
         let name = DocumentName(number: own.number, kind: here.data.kind.withoutCustomFields)
         let present = try merge.relation.isChanging ? openDocument(name).picture() : nil
         let after = DocumentContents(
@@ -133,7 +136,7 @@ extension Workspace {
     ///
     /// - Returns: what was done; nil for nothing.
     func merge(
-        _ document: ImportReader.Accepted, _ planned: PlannedMerge
+        _ document: ImportReader.Accepted, _ planned: PlannedMerge, _ options: ImportOptions
     ) throws -> PlannedMerge? {
         guard case .staged(let staged) = document.place else { return nil }
         let incoming = try stagedDirectory(staged)
@@ -143,7 +146,8 @@ extension Workspace {
                 try present.map { try writer.pendingVersion(of: $0, .all) } == planned.files
             guard
                 let planned = try isCurrent
-                    ? planned : plannedMerge(of: document, into: planned.name),
+                    ? planned
+                    : plannedMerge(of: document, into: planned.name, options),
                 !planned.isIdle
             else { return nil }
             try carryOut(planned, filesFrom: incoming, writer)

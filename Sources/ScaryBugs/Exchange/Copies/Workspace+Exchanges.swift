@@ -196,7 +196,9 @@ extension Workspace {
         else {
             throw ScaryBugsError.noDocument(other.number)
         }
-        let planned = try plannedMerge(of: here, own, with: there, deleted.picture)
+        let planned = try plannedMerge(of: here, own, with: there, deleted.picture) {
+            try CopyMerge(of: here, with: there)
+        }
         try check(planned)
         let copies = MergedCopies(
             name: name, title: planned.after.data.title,

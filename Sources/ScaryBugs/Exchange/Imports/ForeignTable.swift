@@ -10,7 +10,7 @@ final class ForeignTable {
         let row: TableRow
         /// The cells that stay in the document under their names.
         let kept: [TableCell]
-        /// The record's identifier as a UUID; nil if it has none.
+        /// The record's identifier as a UUID; nil for a row of one's own table, which says it itself.
         let identifier: String?
     }
 
@@ -116,7 +116,7 @@ final class ForeignTable {
         let kept = try kept(cells.rest)
         return Translation(
             row: TableRow(line: row.line, cells: fields), kept: kept,
-            identifier: identity.map(identifier))
+            identifier: identifier(identity ?? Self.text(of: all.rest)))
     }
 
     private func has(_ field: String, _ cells: [TableCell]) -> Bool {
@@ -301,6 +301,11 @@ final class ForeignTable {
         // A list of eBird has a row for each species.
         guard Self.plain(cell.column) == "submissionid" else { return text }
         return text + (cells.first(["scientificname"])?.value.text.map { " \($0)" } ?? "")
+    }
+
+    /// A row without an identifier is known by all of its values.
+    private static func text(of cells: [TableCell]) -> String {
+        cells.map { "\($0.column)=\($0.value)" }.joined(separator: "\n")
     }
 
     /// The UUID of an identity: itself, or one derived from it.

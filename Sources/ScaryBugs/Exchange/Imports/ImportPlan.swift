@@ -60,7 +60,7 @@ extension Workspace {
         }
         var merge: PlannedMerge?
         if name.kind == document.kind {
-            let compare = { try self.plannedMerge(of: document, into: name) }
+            let compare = { try self.plannedMerge(of: document, into: name, reader.options) }
             merge = try treatment == .updated ? compare() : ifPossible(compare)
         }
         if let doubt = merge?.doubt, doubt != document.taken.doubt {
@@ -74,7 +74,8 @@ extension Workspace {
             case .parted: .parted
             case nil: .identifier
             }
-        let known = ImportResult.Known(number: name.number, sharing: sharing)
+        let known = ImportResult.Known(
+            number: name.number, sharing: sharing, kept: merge?.merge.kept ?? [])
         switch (treatment, sharing) {
         case (.copied, _), (.skippedIfSame, .older), (.skippedIfSame, .newer),
             (.skippedIfSame, .parted), (.skippedIfSame, .identifier):
@@ -128,7 +129,7 @@ extension Workspace {
                     return (index, ImportResult(document, merge))
                 }
                 let known = ImportResult.Known(number: merge.name.number, sharing: .older)
-                guard let merge = try self.merge(document, merge) else {
+                guard let merge = try self.merge(document, merge, reader.options) else {
                     return (
                         index,
                         ImportResult(document, .skipped, number: known.number, known: known)

@@ -9,11 +9,8 @@ extension ImportReader {
     func readTable(
         _ file: borrowing File, _ format: TableFormat, of source: ImportSource
     ) throws -> Bool {
-        if try ByteOrderMark(file.prefix(3)) == .utf16 {
-            let text = try file.transcodedFromUTF16()
-            let prefix = try text.prefix(TableFormat.prefixLength)
-            let detected = TableFormat(fileName: source.lastComponent, prefix: prefix)
-            return try readTable(text, detected ?? format, of: source)
+        if let text = try file.transcodedFromUTF16() {
+            return try readTable(text, format.detected(in: text, of: source), of: source)
         }
         let reader: any TableReader
         do { reader = try format.reader(of: file, limits: limits) } catch let error as TableError {
@@ -198,5 +195,45 @@ private struct PendingRows {
     mutating func removeAll() -> [(origin: ImportOrigin, row: Row)] {
         defer { self = PendingRows() }
         return rows
+    }
+}
+
+extension ImportSource {
+    /// Whether it is a table, and none of another program. Its rows change documents with an update, while
+    /// others are documents that come again.
+    package func isOwnTable(_ options: ImportOptions, in workspace: Workspace) throws -> Bool {
+        switch content {
+        case .directory: return false
+        case .file(let file):
+            let kind = try SourceKind(of: file, named: lastComponent)
+            guard case .table(let format) = kind else { return false }
+            let columns = TableColumns(
+                options.fieldNames, customFields: workspace.preferences.customFields,
+                usesDecimalComma: false)
+            guard let text = try file.transcodedFromUTF16() else {
+                return try !ForeignTable.begins(file, format, columns, workspace.limits)
+            }
+            return try !ForeignTable.begins(
+                text, format.detected(in: text, of: self), columns, workspace.limits)
+        }
+    }
+}
+
+extension ForeignTable {
+    /// Whether a file begins like a table of another program.
+    fileprivate static func begins(
+        _ file: borrowing File, _ format: TableFormat, _ columns: TableColumns, _ limits: Limits
+    ) throws -> Bool {
+        guard let reader = try? format.reader(of: file, limits: limits) else { return false }
+        let names = try reader.columns ?? reader.next()?.cells.map(\.column) ?? []
+        return try ForeignTable(names, columns) != nil
+    }
+}
+
+extension TableFormat {
+    /// The format of a table that was transcoded.
+    fileprivate func detected(in text: borrowing File, of source: ImportSource) throws -> TableFormat {
+        TableFormat(
+            fileName: source.lastComponent, prefix: try text.prefix(Self.prefixLength)) ?? self
     }
 }

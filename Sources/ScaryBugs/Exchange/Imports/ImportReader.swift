@@ -30,6 +30,8 @@ final class ImportReader {
         let identity: KnownDocuments.Identity?
         /// The number that it came with; nil if it has none or can't keep it.
         let was: Int?
+        /// Whether it is a row of a table.
+        let isRow: Bool
         let origin: ImportOrigin
         /// What the workspace remembers of it.
         let taken: TakenCopy
@@ -190,13 +192,13 @@ final class ImportReader {
     var isAccepted: Bool { refusals.isEmpty || options.keepsGoing }
     var hasDocuments: Bool { isAccepted && !accepted.isEmpty }
 
-    /// - Parameter fields: the fields to declare.
+    /// - Parameter isIdle: whether no document was added or changed.
     func outcome<Element>(
-        _ documents: [Element], undeclared fields: [UndeclaredField] = []
+        _ documents: [Element], isIdle: Bool = true
     ) -> Workspace.Outcome<Element> {
         Workspace.Outcome(
             documents, warnings: warnings, refusals: refusals, omission: omission,
-            undeclared: fields, remarks: isAccepted ? remarks : [])
+            undeclared: isIdle ? [] : undeclaredFields, remarks: isIdle ? [] : remarks)
     }
 
     /// The number of documents so far, including refused ones.
@@ -267,6 +269,7 @@ final class ImportReader {
                 place: place, kind: incoming.kind.withoutCustomFields,
                 identity: incoming.identity(version),
                 was: incoming.was.flatMap { $0 <= highestKept ? $0 : nil },
+                isRow: incoming.isRow,
                 origin: origin.titled(data.title),
                 taken: taken, version: version))
     }

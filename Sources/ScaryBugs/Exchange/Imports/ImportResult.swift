@@ -22,6 +22,9 @@ public struct ImportResult: Sendable {
         public let number: Int
         /// The part that both share.
         public let sharing: Sharing
+        /// Names of the fields that both a row of a table and somebody here changed. They stay as they
+        /// are here; see ``ImportOptions/isForced``.
+        public var kept: [String] = []
         /// Whether all content is equal.
         public var isIdentical: Bool { sharing == .content }
     }
@@ -46,6 +49,8 @@ public struct ImportResult: Sendable {
     public let origin: ImportOrigin
     /// The number in the name of its original directory; nil if it had none.
     public private(set) var was: Int?
+    /// Whether it is a row of a table.
+    public private(set) var isRow = false
     /// The document here that had the same identifier or photograph before; nil if there was none.
     public let known: Known?
     /// Whether the document is left out; see ``ImportOptions/known``.
@@ -81,7 +86,7 @@ public struct ImportResult: Sendable {
     /// - Parameter number: its number here.
     init(_ document: ImportReader.Accepted, _ action: Action, number: Int, known: Known?) {
         name = DocumentName(number: number, kind: document.kind)
-        (origin, was) = (document.origin, document.was)
+        (origin, was, isRow) = (document.origin, document.was, document.isRow)
         (self.known, self.action) = (known, action)
         if case .preview(let contents) = document.place { preview = contents }
     }
@@ -91,7 +96,8 @@ public struct ImportResult: Sendable {
         self.init(
             document, merge.relation == .newer ? .updated : .merged, number: merge.name.number,
             known: Known(
-                number: merge.name.number, sharing: merge.relation == .newer ? .newer : .parted))
+                number: merge.name.number, sharing: merge.relation == .newer ? .newer : .parted,
+                kept: merge.merge.kept))
         (changed, changes, merged) = (merge.changed, merge.changes, merge.after)
     }
 

@@ -77,18 +77,6 @@ public final class ImportSource: Sendable {
         PictureType.allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
     }
 
-    /// Whether the first bytes or the name tell that it is a table.
-    package var isTable: Bool {
-        get throws {
-            switch content {
-            case .directory: return false
-            case .file(let file):
-                if case .table = try SourceKind(of: file, named: lastComponent) { return true }
-                return false
-            }
-        }
-    }
-
     var isNamedLikeTable: Bool { TableFormat.isNamedLikeTable(path) }
 
     var origin: ImportOrigin { ImportOrigin(path, name: name) }
@@ -126,8 +114,9 @@ public struct ImportOptions: Sendable {
     /// Whether to leave out photographs in directories without a warning, since they are imported on
     /// their own.
     public var ignoresPhotographs = false
-    /// Whether a table may change documents that were changed after the table was made.
-    public var ignoresModified = false
+    /// Whether a table may change documents, or their fields, that were changed here after the table was
+    /// made.
+    public var isForced = false
     /// Whether to tell only what an import would bring.
     public var isPreview = false
     /// The creation date of new documents.

@@ -11,8 +11,10 @@ struct IncomingDocument {
     var warnings: [String] = []
     /// The identifier that it came with; nil if the import makes a new document.
     private let identifier: String?
-    /// Whether somebody else has the document, too. A row of a table is none.
-    private(set) var isOfOthers = true
+    /// Whether it is a row of a table.
+    private(set) var isRow = false
+    /// Whether somebody else has the document, too.
+    var isOfOthers: Bool { !isNew && !isRow }
     /// The files of its bundle by their new names.
     private var files: [String: Bundle.Entry] = [:]
 
@@ -147,7 +149,7 @@ extension IncomingDocument {
         isNew: Bool, isRow: Bool = false, stagedIn staged: Directory?
     ) throws {
         try data.check(limits, fileSize: bytes.count)
-        isOfOthers = !isNew && !isRow
+        self.isRow = isRow
         contents = DocumentContents(data: data, picture: try picture?.asPicture(of: data.kind))
         dataFile = bytes
         // A row of a table shares nothing. Values of unknown keys count, too.

@@ -16,7 +16,7 @@ extension TableDocuments {
                 if let edit = try edit(of: data, from: cell, for: name) { edits.append(edit) }
             }
         }
-        if !edits.isEmpty, !options.ignoresModified { try checkModified(row, data) }
+        if !edits.isEmpty, !options.isForced { try checkModified(row, data) }
         return edits
     }
 

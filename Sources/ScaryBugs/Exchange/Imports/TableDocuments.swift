@@ -19,15 +19,16 @@ struct TableDocuments {
         of translation: ForeignTable.Translation
     ) throws -> (data: DocumentData, picture: PictureFile?) {
         var (data, picture) = try document(of: translation.row)
-        if let identifier = translation.identifier {
-            try data.set(.text(identifier), for: .identifier)
-        }
         for cell in translation.kept {
             try naming(cell.place) {
                 if let value = try ArchivedValue(cell.value) {
                     try data.store(value, forKey: cell.column)
                 }
             }
+        }
+        if let identifier = translation.identifier {
+            try data.set(.text(identifier), for: .identifier)
+            try data.noteRow()
         }
         return (data, picture)
     }

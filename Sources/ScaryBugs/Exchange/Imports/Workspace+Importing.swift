@@ -107,7 +107,7 @@ extension Workspace {
         reader.didClaim(added)
         return reader.outcome(
             results.compactMap(\.self),
-            undeclared: results.allSatisfy { $0?.isSkipped ?? true } ? [] : reader.undeclaredFields)
+            isIdle: results.allSatisfy { $0?.isSkipped ?? true })
     }
 }
 

@@ -33,6 +33,8 @@ extension DocumentData {
         // An identifier that was only derived depends on the bytes.
         try copy.dropOddRecords()
         try copy.store(nil, forKey: CopyState.key)
+        // A checksum may tell a short value.
+        try copy.store(nil, forKey: RowRecord.key)
         let keyed = keys.filter { !Self.uncountedKeys.contains($0) }.compactMap { key in
             let name = Beside.parts(of: key)?.key ?? key
             // A key about a file goes with the file.

@@ -4,7 +4,10 @@ extension File {
     /// A copy in UTF-8 of a text in UTF-16, which spreadsheets save as "Unicode text".
     ///
     /// The byte order mark tells which byte of a unit comes first. Invalid units become U+FFFD.
-    func transcodedFromUTF16() throws -> File {
+    ///
+    /// - Returns: nil for a file that doesn't begin with such a mark.
+    func transcodedFromUTF16() throws -> File? {
+        guard try ByteOrderMark(prefix(3)) == .utf16 else { return nil }
         let isBigEndian = try prefix(2) == [0xFE, 0xFF]
         let copy = try File.temporary()
         var (units, odd) = ([] as [UInt16], nil as UInt8?)
