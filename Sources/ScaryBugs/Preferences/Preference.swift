@@ -45,6 +45,14 @@ package struct Preference: Sendable {
         "share", .text, default: .text(""),
         "what an export leaves out: without:FIELD,… or blur:10km; without:location hides where")
 
+    static let license = Preference(
+        "license", .text, default: .text(""),
+        "license in bundles of documents without one, such as CC-BY-4.0")
+
+    static let credit = Preference(
+        "credit", .text, default: .text(""),
+        "credit in bundles of documents without one: whom others name as the source")
+
     package static let historySteps = Preference(
         "historySteps", .count(1...1_000_000), default: .integer(1_000),
         "most steps in the history; the oldest are removed first")
@@ -55,7 +63,7 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, columns, pager, pictures, author, share, wait, historySteps, historyBytes,
+        kind, columns, pager, pictures, author, share, license, credit, wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),

@@ -97,23 +97,27 @@ struct CopyState: Hashable, Sendable {
     /// What a copy knows whose sender leaves out all values of some keys. The record of the sender keeps
     /// the state with these values.
     ///
-    /// - Parameter content: what the copy shows, also in place of values that are left out.
-    func withholding(_ keys: Set<String>, showing content: CopyContent? = nil) -> CopyState {
+    /// - Parameters:
+    ///   - content: what the copy shows, also in place of values that are left out.
+    ///   - sender: who shows it; nil for the author of what is left out.
+    func withholding(
+        _ keys: Set<String>, showing content: CopyContent? = nil, by sender: Author? = nil
+    ) -> CopyState {
         var result = self
         result.stamps = stamps.filter { !keys.contains($0.key.key) }
         for key in keys where !times.isEmpty {
             result.partialTimes[key] = [:]
             let shown = content?.shown[Register(key: key)]?.checksum
-            result.standIns[key] = shown.flatMap { standIn($0, for: [key], or: keys) }.map { [$0] }
+            result.standIns[key] = shown.flatMap {
+                standIn($0, by: sender ?? author(of: [key]) ?? author(of: keys))
+            }.map { [$0] }
         }
         return result
     }
 
     /// A stamp for what stands for a withheld value. Whoever knows what its author entered drops it.
-    private func standIn(
-        _ checksum: UInt32, for key: Set<String>, or keys: Set<String>
-    ) -> Stamp? {
-        let author = author(of: key) ?? author(of: keys) ?? times.keys.max()
+    private func standIn(_ checksum: UInt32, by author: Author?) -> Stamp? {
+        let author = author.flatMap { times[$0] == nil ? nil : $0 } ?? times.keys.max()
         return author.flatMap { author in
             times[author].map { Stamp(time: $0, author: author, checksum: checksum) }
         }

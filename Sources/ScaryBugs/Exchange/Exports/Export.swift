@@ -85,7 +85,8 @@ public struct Export {
         let packing = ExportPacking(
             reader: try workspace.reader(), format: format, destination: destination,
             staging: try ExportStaging(in: destination.directory),
-            isBare: telling.isBare, withholding: telling.withholding)
+            isBare: telling.isBare, withholding: telling.withholding,
+            rights: DefaultRights(workspace.preferences))
         let work = OrderedWork(gathering: Workspace.gatheringSeconds) {
             (task: Result<ExportTask, any Error>, place) in
             try packing.pack(task.get(), at: place)
@@ -172,7 +173,7 @@ extension Export {
                     workspace.document(name, looksAtPicture: false).data, name.number) : nil
             let packing = try reader.pack(
                 name, as: format, own, isBare: telling.isBare, without: telling.withholding,
-                to: spool)
+                DefaultRights(workspace.preferences), to: spool)
             try workspace.record(
                 [packing.sent].compactMap(\.self), to: telling.recipient, at: telling.date)
             losses = [

@@ -9,6 +9,7 @@ struct ExportPacking: Sendable {
     let isBare: Bool
     /// What others don't get; nil for nothing.
     let withholding: Withholding?
+    let rights: DefaultRights
 
     struct Packed: Sendable {
         let draft: ExportDraft
@@ -32,7 +33,7 @@ struct ExportPacking: Sendable {
             .file, named: task.fileName, in: destination, preparedIn: staging)
         let file = try draft.createFile()
         let packing = try reader.pack(
-            task.name, as: format, task.own, isBare: isBare, without: withholding, to: file)
+            task.name, as: format, task.own, isBare: isBare, without: withholding, rights, to: file)
         let size = try file.status().size
         file.beginSync(size: size)
         return packed(task, draft, size: size, lost: [], packing)
@@ -76,9 +77,10 @@ extension DocumentReader {
     ///   - own: the copy that goes out; nil if that isn't remembered.
     ///   - isBare: whether a bundle tells nothing about who changed what.
     ///   - withholding: what others don't get; nil for nothing.
+    ///   - rights: what others may do with a document that doesn't say it.
     func pack(
         _ name: DocumentName, as format: ExportFormat, _ own: OwnCopy?, isBare: Bool,
-        without withholding: Withholding?, to file: borrowing File
+        without withholding: Withholding?, _ rights: DefaultRights, to file: borrowing File
     ) throws -> Packing {
         // If another session replaces the document, the open directory still has the old version.
         let original = try open(name)
@@ -102,7 +104,7 @@ extension DocumentReader {
         }
         let bytes = try dataToSend(
             &packing, isBare ? nil : packing.sent.map { try shared?.state($0.state) ?? $0.state },
-            room: room)
+            rights.without(withholding), room: room)
         _ = try Bundle.write(
             document.directory, directoryName: name.directoryName, dataBytes: bytes, to: file,
             limits: limits)
@@ -132,9 +134,10 @@ extension DocumentReader {
     ///   - state: what the copy knows; nil to tell nothing.
     ///   - room: the bytes that the bundle may have beyond those of the document's files.
     private func dataToSend(
-        _ packing: inout Packing, _ state: CopyState?, room: Int64
+        _ packing: inout Packing, _ state: CopyState?, _ rights: DefaultRights, room: Int64
     ) throws -> [UInt8]? {
         var (data, state) = (packing.data.data, state)
+        try rights.fill(&data, &state, by: packing.sent?.own.author)
         try data.storeIdentifier()
         let fits = state?.fit() ?? true
         try data.store(fits ? state : nil, from: packing.sent?.own.author)
@@ -269,6 +272,43 @@ private struct DocumentFiles {
             let copied = try copy.status().size
             copy.beginSync(size: copied)
             return size + copied
+        }
+    }
+}
+
+/// The license and the credit that the preferences give documents which go out without them.
+struct DefaultRights: Sendable {
+    private var texts: [(field: String, text: String)]
+
+    init(_ preferences: Preferences) {
+        texts = [Preference.license, .credit].compactMap { preference in
+            guard case .text(let text) = preferences[preference], !text.isEmpty else { return nil }
+            return (preference.name, text)
+        }
+    }
+
+    /// The same without fields that others don't get.
+    func without(_ withholding: Withholding?) -> DefaultRights {
+        var rights = self
+        rights.texts = texts.filter { withholding?.names($0.field) != true }
+        return rights
+    }
+
+    /// Fills empty fields of a copy. Its sender never entered these values, so they only stand for what
+    /// somebody may enter later.
+    func fill(
+        _ data: inout DocumentData, _ state: inout CopyState?, by sender: Author?
+    ) throws {
+        var keys: Set<String> = []
+        for (name, text) in texts {
+            guard let field = data.kind.field(named: name), field.type == .text,
+                data[field]?.isEmpty ?? true, data.stored(field.key) == nil
+            else { continue }
+            try data.set(.text(text), for: field)
+            keys.insert(field.key)
+        }
+        if !keys.isEmpty {
+            state = state?.withholding(keys, showing: CopyContent(data, ContentVersion([])), by: sender)
         }
     }
 }
