@@ -32,10 +32,12 @@ final class ImportPrinter {
 
     func print(_ results: [ImportResult]) throws {
         if !isPreview { documents += results.lazy.filter { !$0.isSkipped }.map(\.name) }
-        let isTable = session.output.format == .table
         // Of a table that comes every month, most rows are here.
-        let present = isTable ? results.filter { $0.action == .skipped && $0.isRow } : []
-        let results = present.isEmpty ? results : results.filter { $0.action != .skipped || !$0.isRow }
+        let isPresent = { [session] (result: ImportResult) in
+            session.output.format == .table && result.action == .skipped && result.isForeignRow
+        }
+        let present = results.filter(isPresent)
+        let results = present.isEmpty ? results : results.filter { !isPresent($0) }
         if !results.isEmpty { isIdle = false }
         try printEach(results)
         for result in present { try print(keptOf: result) }
@@ -201,7 +203,7 @@ final class ImportPrinter {
                         .init(action(of: result) + notes),
                     ], []))
             // They show whether the columns were taken for the right fields.
-            if isPreview, result.isRow, index < Self.shownRows {
+            if isPreview, result.isForeignRow, index < Self.shownRows {
                 let contents = try session.workspace.contents(of: result)
                 let fields = contents.data.kind.fields.filter(\.isEditable).map(\.name)
                 try session.output.print(valuesOf: contents, named: Set(fields))
@@ -251,8 +253,10 @@ final class ImportPrinter {
                 ("relation", .string(result.relation)),
                 ("into", .integer(result.isChange ? result.name.number : nil)),
                 ("changed", .list(result.changed.map { .string($0) })),
-                ("changedHere", .list((result.known?.kept ?? []).map { .string($0) })),
-            ] + (tellsSkipped ? [("skipped", .boolean(result.isSkipped))] : []))
+            ]
+                + (result.isForeignRow
+                    ? [("changedHere", .list((result.known?.kept ?? []).map { .string($0) }))] : [])
+                + (tellsSkipped ? [("skipped", .boolean(result.isSkipped))] : []))
     }
 
     /// The number, such as `4 (3 was taken; the same document as 3)`.

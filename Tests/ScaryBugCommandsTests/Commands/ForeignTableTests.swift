@@ -84,9 +84,118 @@ import Testing
         ).replacingOccurrences(of: "observations/39", with: "observations/40")
         try write(more)
         let imported = try scarybug.run("import", "%/t.csv", "--only-new")
-        #expect(imported.standardOutput.contains("skipped %/t.csv: Ophion"))
+        #expect(imported.standardOutput == "imported %/t.csv: Skimmer as 3\n")
+        #expect(imported.standardError.hasPrefix("scarybug: %/t.csv: 1 record is here already\n"))
         #expect(try scarybug.run("count").gave("3\n"))
         #expect(try values(1)["tags"]?.contains("x") == true)
+    }
+
+    private static let spring = """
+        scientificName,occurrenceID,eventDate,locality,occurrenceRemarks,tag_list,weather
+        Bombus terrestris,r:1,2026-05-01,Kew,on ivy,"bee, garden",sun
+        Apis mellifera,r:2,2026-05-02,Kew,,bee,rain
+
+        """
+    private static let summer = """
+        scientificName,occurrenceID,eventDate,locality,occurrenceRemarks,tag_list,weather
+        Bombus terrestris,r:1,2026-05-01,Richmond,on an oak,"bee, wild",cloud
+        Apis mellifera,r:2,,,,bee,rain
+        Osmia rufa,r:3,2026-05-03,Kew,,,
+
+        """
+
+    @Test func `an update takes what the table has changed, and keeps what was changed here`() throws {
+        try write(Self.spring)
+        try scarybug.run("import", "%/t.csv")
+        try scarybug.run("set", "all", "tags+=x", "notes=mine", "rating=4")
+        let same = try scarybug.run("import", "%/t.csv", "--update")
+        #expect(same.standardOutput == "nothing changed\n")
+        #expect(same.standardError == "scarybug: %/t.csv: 2 records are here already\n")
+
+        try write(Self.summer)
+        let planned = try scarybug.run("import", "%/t.csv", "--update", "--dry-run")
+        #expect(
+            planned.standardOutput == """
+                1  tags bee, garden, x → bee, x, wild
+                1  place Kew → Richmond
+                1  weather sun → cloud
+                would keep 1  Bombus terrestris: notes (changed here, too; --force takes the table's)
+                would import %/t.csv: Osmia rufa as 3
+
+                """)
+        let updated = try scarybug.run("import", "%/t.csv", "--update")
+        #expect(
+            updated.standardOutput == """
+                merged 1  Bombus terrestris: tags, place, weather
+                kept 1  Bombus terrestris: notes (changed here, too; --force takes the table's)
+                imported %/t.csv: Osmia rufa as 3
+
+                """)
+        let bee = try values(2)
+        #expect(bee["seen"] == "2026-05-02" && bee["place"] == "Kew" && bee["notes"] == "mine")
+        #expect(try values(1)["notes"] == "mine")
+
+        // The field that both changed is named until somebody decides.
+        let again = try scarybug.run("import", "%/t.csv", "--update").standardOutput
+        #expect(
+            again == "kept 1  Bombus terrestris: notes (changed here, too; --force takes the table's)\n"
+        )
+        let forced = try scarybug.run("import", "%/t.csv", "--update", "--force").standardOutput
+        #expect(forced == "updated 1  Bombus terrestris: notes\n")
+        let wild = try values(1)
+        #expect(wild["notes"] == "on an oak" && wild["rating"] == "4" && wild["weather"] == "cloud")
+        #expect(try scarybug.run("undo").standardOutput.hasSuffix("changed back 1  Bombus terrestris\n"))
+        #expect(try values(1)["notes"] == "mine")
+    }
+
+    @Test func `an element that was removed here stays away`() throws {
+        try write(Self.spring)
+        try scarybug.run("import", "%/t.csv")
+        try scarybug.run("set", "1", "tags-=garden", "place=")
+        try write(Self.spring.replacingOccurrences(of: "garden", with: "garden, ivy"))
+        try scarybug.run("import", "%/t.csv", "--update")
+        #expect(try scarybug.run("list", "1", "--csv", "--columns", "tags,place").lines.last == "\"bee,ivy\",")
+    }
+
+    @Test func `JSON tells the relation, and what both changed`() throws {
+        try write(Self.spring)
+        try scarybug.run("import", "%/t.csv")
+        try scarybug.run("set", "1", "notes=mine")
+        try write(Self.summer)
+        let lines = try scarybug.run("import", "%/t.csv", "--update", "--json").lines
+        let records = try lines.map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(records.map { $0["relation"] as? String } == ["parted", "older", "new"])
+        #expect(records.first?["changedHere"] as? [String] == ["notes"])
+        #expect(records.first?["changed"] as? [String] == ["tags", "place", "weather"])
+    }
+
+    @Test func `a deleted record stays away, and rows without an identifier are known by their values`()
+        throws
+    {
+        try write("scientificName,habitat\nBombus terrestris,wood\nApis mellifera,field\n")
+        try scarybug.run("import", "%/t.csv")
+        try scarybug.run("set", "all", "tags+=x")
+        try scarybug.run("delete", "1")
+        let again = try scarybug.run("import", "%/t.csv", "--only-new")
+        #expect(again.standardOutput.hasPrefix("left out %/t.csv: Bombus terrestris: deleted here"))
+        #expect(try scarybug.run("count").gave("1\n"))
+    }
+
+    @Test func `what the table said goes with a document, but not where something is withheld`() throws {
+        try write(Self.spring)
+        try scarybug.run("import", "%/t.csv")
+        try scarybug.run("export", "1", "%/whole.scarybug")
+        try scarybug.run("export", "1", "%/part.scarybug", "--without", "location")
+        for (name, user) in [("whole", "bob"), ("part", "carol")] {
+            try scarybug.run("--user", user, "import", "%/\(name).scarybug")
+        }
+        try write(Self.summer)
+        let whole = try scarybug.run("--user", "bob", "import", "%/t.csv", "--update", "--dry-run")
+        #expect(whole.standardOutput.contains("1  notes on ivy → on an oak\n"))
+        let part = try scarybug.run("--user", "carol", "import", "%/t.csv", "--update", "--dry-run")
+        #expect(part.standardOutput.contains("would keep 1  Bombus terrestris: notes"))
     }
 
     @Test func `eBird's short rows, times and counts`() throws {

@@ -92,7 +92,8 @@ import Testing
             Set(keys)
                 == Set(
                     Self.cases.map(\.0) + [
-                        "kind", "columns", "pager", "pictures", "author", "share", "wait",
+                        "kind", "columns", "pager", "pictures", "author", "share",
+                        "license", "credit", "wait",
                         "historySteps", "historyBytes",
                     ]))
     }

@@ -37,7 +37,7 @@ extension Workspace {
         let incoming = KnownCopy(
             incoming: theirs.data, document.version, to: here, lastTime: lastTime)
         let planned = try plannedMerge(of: here, own, with: incoming, theirs.picture) {
-            try document.isRow
+            try document.isForeignRow
                 ? CopyMerge(of: here, withRow: incoming, options)
                 : CopyMerge(of: here, with: incoming)
         }

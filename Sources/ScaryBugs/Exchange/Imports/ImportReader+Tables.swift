@@ -155,10 +155,12 @@ extension ImportReader {
             try add(from: origin, isCounted: true) { staged in
                 var (data, picture) = try row.get()
                 if let picture { try data.setImageName(picture.name) }
-                return try IncomingDocument(
+                var incoming = try IncomingDocument(
                     data, data.encoded(), picture: picture, limits: limits,
                     isNew: !builder.keepsIdentifiers && builder.foreign == nil, isRow: true,
                     stagedIn: staged)
+                incoming.isForeignRow = builder.foreign != nil
+                return incoming
             }
         }
     }

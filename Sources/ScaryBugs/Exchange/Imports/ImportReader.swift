@@ -30,8 +30,8 @@ final class ImportReader {
         let identity: KnownDocuments.Identity?
         /// The number that it came with; nil if it has none or can't keep it.
         let was: Int?
-        /// Whether it is a row of a table.
-        let isRow: Bool
+        /// Whether it is a row of another program's table.
+        let isForeignRow: Bool
         let origin: ImportOrigin
         /// What the workspace remembers of it.
         let taken: TakenCopy
@@ -269,7 +269,7 @@ final class ImportReader {
                 place: place, kind: incoming.kind.withoutCustomFields,
                 identity: incoming.identity(version),
                 was: incoming.was.flatMap { $0 <= highestKept ? $0 : nil },
-                isRow: incoming.isRow,
+                isForeignRow: incoming.isForeignRow,
                 origin: origin.titled(data.title),
                 taken: taken, version: version))
     }

@@ -49,8 +49,8 @@ public struct ImportResult: Sendable {
     public let origin: ImportOrigin
     /// The number in the name of its original directory; nil if it had none.
     public private(set) var was: Int?
-    /// Whether it is a row of a table.
-    public private(set) var isRow = false
+    /// Whether it is a row of another program's table.
+    public private(set) var isForeignRow = false
     /// The document here that had the same identifier or photograph before; nil if there was none.
     public let known: Known?
     /// Whether the document is left out; see ``ImportOptions/known``.
@@ -86,7 +86,7 @@ public struct ImportResult: Sendable {
     /// - Parameter number: its number here.
     init(_ document: ImportReader.Accepted, _ action: Action, number: Int, known: Known?) {
         name = DocumentName(number: number, kind: document.kind)
-        (origin, was, isRow) = (document.origin, document.was, document.isRow)
+        (origin, was, isForeignRow) = (document.origin, document.was, document.isForeignRow)
         (self.known, self.action) = (known, action)
         if case .preview(let contents) = document.place { preview = contents }
     }

@@ -11,10 +11,10 @@ struct IncomingDocument {
     var warnings: [String] = []
     /// The identifier that it came with; nil if the import makes a new document.
     private let identifier: String?
-    /// Whether it is a row of a table.
-    private(set) var isRow = false
-    /// Whether somebody else has the document, too.
-    var isOfOthers: Bool { !isNew && !isRow }
+    /// Whether somebody else has the document, too. A row of a table is none.
+    private(set) var isOfOthers = true
+    /// Whether it is a row of another program's table.
+    var isForeignRow = false
     /// The files of its bundle by their new names.
     private var files: [String: Bundle.Entry] = [:]
 
@@ -149,7 +149,7 @@ extension IncomingDocument {
         isNew: Bool, isRow: Bool = false, stagedIn staged: Directory?
     ) throws {
         try data.check(limits, fileSize: bytes.count)
-        self.isRow = isRow
+        isOfOthers = !isNew && !isRow
         contents = DocumentContents(data: data, picture: try picture?.asPicture(of: data.kind))
         dataFile = bytes
         // A row of a table shares nothing. Values of unknown keys count, too.
