@@ -180,6 +180,9 @@ extension DatePeriod {
             end: DatePoint(clock: end + (day == nil ? 0 : Self.secondsPerDay) - 1))
     }
 
+    /// Whether another period covers all of this one.
+    func isWithin(_ other: DatePeriod) -> Bool { other.start <= start && end <= other.end }
+
     /// The number of days that begin in the period.
     var days: Int64 { (end.clock - start.clock + 1) / Self.secondsPerDay }
 

@@ -148,6 +148,50 @@ import Testing
         #expect(try values(1)["notes"] == "mine")
     }
 
+    @Test func `a custom field with the name of a term is that term`() throws {
+        try scarybug.run(
+            "-c", "field add samplingProtocol text", "-c", "field add minimumElevationInMeters number",
+            "-c", "field add sex boolean")
+        try write(
+            """
+            dwc:scientificName,Sampling Protocol,minimum_elevation_in_meters,sex
+            Osmia rufa,net,12,female
+            Osmia rufa,,high,yes
+
+            """)
+        try scarybug.run("import", "%/t.csv")
+        let (one, other) = (try values(1), try values(2))
+        #expect(one["samplingProtocol"] == "net" && one["minimumElevationInMeters"] == "12")
+        #expect(one["sex"] == nil && one["column sex"] == "female")
+        #expect(other["minimum_elevation_in_meters"] == "high" && other["sex"] == "1")
+    }
+
+    @Test(arguments: [
+        ("Osmia rufa", "Osmia cf. rufa", "Osmia cf. rufa"), ("Osmia rufa", "Osmia rufa?", "Osmia rufa?"),
+        ("Osmia", "Osmia aff. rufa", "Osmia aff. rufa"), ("Osmia", "Osmia sp.", "Osmia sp."),
+        ("Osmia rufa", "Osmia bicornis", "Osmia rufa"), ("Osmia rufa", "", "Osmia rufa"),
+    ])
+    func `a name as somebody wrote it counts if it is the same name`(
+        _ name: String, _ verbatim: String, _ species: String
+    ) throws {
+        try write("scientificName,verbatimIdentification\n\(name),\(verbatim)\n")
+        try scarybug.run("import", "%/t.csv")
+        #expect(try values(1)["species"] == species)
+    }
+
+    @Test(arguments: [
+        ("2026-05-01", "2026-05-01~", "2026-05-01~"), ("2026-05", "2026-05-03", "2026-05-03"),
+        ("2026-05-01", "2026-05", "2026-05-01"), ("", "2026-05/..", "2026-05/.."),
+        ("2026-05-01", "1 May 2026", "2026-05-01"), ("2026-05-01", "2026-06-01", "2026-05-01"),
+    ])
+    func `a date as somebody wrote it counts if it is as exact`(
+        _ date: String, _ verbatim: String, _ seen: String
+    ) throws {
+        try write("scientificName,eventDate,verbatimEventDate\nOsmia,\(date),\(verbatim)\n")
+        try scarybug.run("import", "%/t.csv")
+        #expect(try values(1)["seen"] == seen)
+    }
+
     @Test func `an element that was removed here stays away`() throws {
         try write(Self.spring)
         try scarybug.run("import", "%/t.csv")

@@ -55,6 +55,8 @@ final class ForeignTable {
     private static let untitled = "Unidentified"
 
     private let columns: TableColumns
+    /// The columns for each field, those of custom fields first: such a field has the name of a term.
+    private let choices: [(field: String, names: [String])]
     /// The number of rows so far with each identifier.
     private var counts: [String: Int] = [:]
     private(set) var repeated = 0
@@ -64,9 +66,10 @@ final class ForeignTable {
 
     /// - Parameter names: the columns of the header, or the keys of a first row.
     /// - Returns: nil for a table of one's own.
-    init?(_ names: [String], _ columns: TableColumns) throws {
+    init?(_ names: [String], _ columns: TableColumns) {
         self.columns = columns
-        guard Self.isForeign(try names.filter { try !columns.isOwn($0) }) else { return nil }
+        choices = columns.customFields.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
+        guard Self.isForeign(names.filter { !columns.isOwn($0) }) else { return nil }
     }
 
     /// Whether another program has made a table with these columns.
@@ -85,12 +88,17 @@ final class ForeignTable {
 
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` for a row with too many values without a field.
     func translate(_ row: TableRow) throws -> Translation {
-        var cells = try cells(of: row, areOwn: false)
-        var fields = try row.cells.filter { try column($0.column).isOwn }
-        for (field, names) in Self.columns where !has(field, fields) {
+        var cells = cells(of: row, areOwn: false)
+        var fields = row.cells.filter { column($0.column).isOwn }
+        for (field, names) in choices where !has(field, fields) {
             // eBird's location is the name of the place.
             guard let cell = cells.first(names) else { continue }
-            let value = field == "seen" ? seen(cell, &cells) : cell.value
+            let value =
+                switch field {
+                case "seen": seen(cell, &cells)
+                case "species": species(cell, &cells)
+                default: cell.value
+                }
             let ours = TableCell(column: field, position: cell.position, value: value)
             guard try naming(cell.place, { try columns.canTake(ours, of: cell, for: field) }) else {
                 continue
@@ -107,7 +115,7 @@ final class ForeignTable {
                     column: "title", position: species?.position,
                     value: species?.value ?? .text(Self.untitled)))
         }
-        let all = try self.cells(of: row, areOwn: nil)
+        let all = self.cells(of: row, areOwn: nil)
         let identity = identity(all)
         if let identity, all.first(["occurrenceid"]) == nil {
             cells.add(
@@ -159,9 +167,9 @@ final class ForeignTable {
 
     private var known: [String: Column] = [:]
 
-    private func column(_ name: String) throws -> Column {
+    private func column(_ name: String) -> Column {
         if let column = known[name] { return column }
-        let column = Column(name: Self.plain(name), isOwn: try columns.isOwn(name))
+        let column = Column(name: Self.plain(name), isOwn: columns.isOwn(name))
         known[name] = column
         return column
     }
@@ -169,19 +177,36 @@ final class ForeignTable {
     /// The cells with a value.
     ///
     /// - Parameter isOwn: whether to take the cells whose columns are one's own; nil for all.
-    private func cells(of row: TableRow, areOwn isOwn: Bool?) throws -> Cells {
+    private func cells(of row: TableRow, areOwn isOwn: Bool?) -> Cells {
         Cells(
-            try row.cells.compactMap { cell in
+            row.cells.compactMap { cell in
                 if cell.value.isEmpty { return nil }
-                let column = try column(cell.column)
+                let column = column(cell.column)
                 return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
             })
     }
 
-    /// The date in EDTF, a day with the time of another column.
+    /// The name as somebody wrote it, if it is the same name with a word about how sure it is.
+    private func species(_ cell: TableCell, _ cells: inout Cells) -> TableValue {
+        guard let verbatim = cells.first(["verbatimidentification"]),
+            let text = verbatim.value.text?.trimmed, QualifiedName(text).name == cell.value.text?.trimmed
+        else { return cell.value }
+        take(verbatim, "species", &cells)
+        return .text(text)
+    }
+
+    /// The date in EDTF, a day with the time of another column, or the date as somebody wrote it in EDTF, if
+    /// it is as exact or more.
     private func seen(_ cell: TableCell, _ cells: inout Cells) -> TableValue {
         guard let date = cell.value.text.flatMap({ columns.date($0, in: cell.column) }) else {
             return cell.value
+        }
+        if let verbatim = cells.first(["verbatimeventdate"]),
+            let exact = verbatim.value.text.flatMap({ EDTFDate($0.trimmed) }),
+            exact.period.isWithin(date.period)
+        {
+            take(verbatim, "seen", &cells)
+            return .text(exact.text)
         }
         guard date.text.utf8.count == 10, let time = cells.first(["time", "eventtime"]),
             let clock = time.value.text.flatMap({ WrittenTime($0.trimmed[...]) }),
@@ -191,9 +216,17 @@ final class ForeignTable {
         return .text(moment.text)
     }
 
+    /// The date in three columns, or as somebody wrote it in EDTF.
     private func dateOfParts(_ cells: inout Cells) -> TableCell? {
         let parts = ["year", "month", "day"].map { cells.first([$0]) }
-        guard let year = parts[0] else { return nil }
+        guard let year = parts[0] else {
+            guard let verbatim = cells.first(["verbatimeventdate"]),
+                let date = verbatim.value.text.flatMap({ EDTFDate($0.trimmed) })
+            else { return nil }
+            take(verbatim, "seen", &cells)
+            return TableCell(
+                column: "seen", position: verbatim.position, value: .text(date.text))
+        }
         let given = parts.prefix { $0 != nil }.compactMap(\.self)
         let texts = given.map { cell -> String in
             let text = cell.value.text?.trimmed ?? ""
@@ -241,13 +274,13 @@ final class ForeignTable {
         where !keptNames.contains(cell.column) && keptNames.count < Self.mostKept {
             keptNames.append(cell.column)
         }
-        return try Self.kept(cells)
+        return try Self.kept(cells, columns)
     }
 
     /// The cells under the keys that the document gives them.
     ///
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` for too many.
-    private static func kept(_ cells: [TableCell]) throws -> [TableCell] {
+    private static func kept(_ cells: [TableCell], _ columns: TableColumns) throws -> [TableCell] {
         guard cells.count <= mostKept else {
             throw ScaryBugsError(
                 .limitExceeded,
@@ -255,7 +288,7 @@ final class ForeignTable {
                     + "--map 'COLUMN=' leaves a column out")
         }
         return cells.map {
-            TableCell(column: key(for: $0.column), position: $0.position, value: $0.value)
+            TableCell(column: key(for: $0.column, columns), position: $0.position, value: $0.value)
         }
     }
 
@@ -271,7 +304,7 @@ final class ForeignTable {
         let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }
         return Translation(
             row: TableRow(line: row.line, cells: try row.cells.filter { try !isKept($0) }),
-            kept: try kept(cells), identifier: nil)
+            kept: try kept(cells, columns), identifier: nil)
     }
 
     /// The key for a column. Names of our own mean something else.
@@ -283,8 +316,10 @@ final class ForeignTable {
             .union(TableColumns.printed)
     }()
 
-    private static func key(for column: String) -> String {
-        let isOwn = ownNames.contains(column.lowercased())
+    private static func key(for column: String, _ columns: TableColumns) -> String {
+        let isOwn =
+            ownNames.contains(column.lowercased())
+            || columns.customFields.first(named: [column], \.name) != nil
         // A table of one's own has such names already.
         if column.hasPrefix("column ") { return column }
         return isOwn || column.hasPrefix("$") || column.contains(Beside.mark)

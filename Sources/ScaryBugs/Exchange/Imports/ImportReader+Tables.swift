@@ -24,7 +24,7 @@ extension ImportReader {
         var foreign: ForeignTable?
         // Each JSON object has names of its own. The first one shows who made them.
         let names = try reader.columns ?? Self.firstNames(of: file, format, limits)
-        foreign = try updater == nil ? ForeignTable(names, columns) : nil
+        foreign = updater == nil ? ForeignTable(names, columns) : nil
         if let names = reader.columns {
             guard source.isNamedLikeTable || columns.isHeader(names) else {
                 guard names.count > 1 else { return false }
@@ -228,7 +228,7 @@ extension ForeignTable {
     ) throws -> Bool {
         guard let reader = try? format.reader(of: file, limits: limits) else { return false }
         let names = try reader.columns ?? reader.next()?.cells.map(\.column) ?? []
-        return try ForeignTable(names, columns) != nil
+        return ForeignTable(names, columns) != nil
     }
 }
 

@@ -26,7 +26,7 @@ final class TableColumns {
     /// Whether a number may be written `4,5`.
     let usesDecimalComma: Bool
     private let fields: [Field]
-    private let customFields: [Field]
+    let customFields: [Field]
     private var fieldNames: [String] { fields.filter(\.isEditable).map(\.name) }
     /// The columns and fields as the user wrote them, by the column's name in lower case.
     private let asked: [String: (column: String, field: String)]
@@ -109,11 +109,8 @@ final class TableColumns {
 
     // MARK: Foreign tables
 
-    /// Whether the user names a field for a column, or leaves it out, or has a custom field of its name.
-    func isOwn(_ column: String) throws -> Bool {
-        if asked[column.lowercased()] != nil { return true }
-        return customFields.first(named: [column], \.name) != nil
-    }
+    /// Whether the user names a field for a column, or leaves it out.
+    func isOwn(_ column: String) -> Bool { asked[column.lowercased()] != nil }
 
     /// Whether a field takes a value; otherwise the value stays under its column's name.
     ///
