@@ -41,7 +41,7 @@ struct RowRecord {
         state.stamps.keys.filter { $0.key == key && $0.element != nil }.sorted()
     }
 
-    /// Keeps the record in a document. One that is too long is left out.
+    /// Keeps the record in a document, unless it is too long.
     func store(in data: inout DocumentData) throws {
         let text = state.text()
         try data.store(
@@ -49,7 +49,7 @@ struct RowRecord {
     }
 }
 
-/// The document that a row of another program's table makes of the one that is here.
+/// What a row of another program's table changes in the document that is here.
 ///
 /// An empty cell changes nothing. A value changes a field if the field still has what the table said last
 /// time. Where both changed it, only force takes the table's. Elements of a list come and go one by one.
