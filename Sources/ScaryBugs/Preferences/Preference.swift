@@ -53,6 +53,10 @@ package struct Preference: Sendable {
         "credit", .text, default: .text(""),
         "credit in bundles of documents without one: whom others name as the source")
 
+    static let sendmail = Preference(
+        "sendmail", .text, default: .text(""),
+        "the program with which 'send' sends mail, such as msmtp -t; empty for sendmail -t -i")
+
     package static let historySteps = Preference(
         "historySteps", .count(1...1_000_000), default: .integer(1_000),
         "most steps in the history; the oldest are removed first")
@@ -63,7 +67,8 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, columns, pager, pictures, author, share, license, credit, wait, historySteps, historyBytes,
+        kind, columns, pager, pictures, author, share, license, credit, sendmail,
+        wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),

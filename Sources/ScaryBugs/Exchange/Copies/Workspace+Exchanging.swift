@@ -149,7 +149,9 @@ extension Workspace {
     }
 
     /// Records copies that are about to go out.
-    func record(_ sent: [SentCopy], to peer: String, at date: Timestamp) throws {
+    ///
+    /// - Parameter peer: who gets them; nil to remember only what they tell.
+    func record(_ sent: [SentCopy], to peer: String?, at date: Timestamp) throws {
         guard !sent.isEmpty else { return }
         _ = try withExchangeStore { store in
             try store.transaction {
@@ -163,6 +165,7 @@ extension Workspace {
                     let copy = ExchangeStore.Copy(
                         index: own.copy.index, state: state, isKnown: true)
                     try store.set(copy, of: own.identifier, number: own.number)
+                    guard let peer else { continue }
                     try store.add(
                         .init(direction: .sent, peer: peer, date: date, content: sent.content),
                         of: own.identifier, copy)

@@ -1,0 +1,255 @@
+import SystemFiles
+import SystemPackage
+
+/// A user's inbox: a Maildir (https://cr.yp.to/proto/maildir.html) in the home, outside the user's own
+/// directory. Other users of the home put messages into it, and a mail program may do so, too.
+///
+/// A message that the user has seen lies in `cur` under a name with its number: `NAME,N=4:2,S`. The number
+/// stays as long as the message, and S tells that its documents were taken in.
+public struct Inbox {
+    /// A message in an inbox.
+    public struct Message: Sendable {
+        /// The number in commands.
+        public let number: Int
+        /// Whether its documents were taken in.
+        public let isAccepted: Bool
+        /// The sender: a user of this home, or an address. Empty if nobody says.
+        public let sender: String
+        /// The user of this home who sent it; nil for anybody else.
+        public let user: UserName?
+        public let subject: String
+        public let date: Timestamp
+        /// The bytes of the message.
+        public let size: Int64
+        /// The number of documents that it says it has; nil if it doesn't say.
+        public let documents: Int?
+        let identifier: String?
+        let fileName: String
+    }
+
+    private let directory: Directory
+
+    static let parentName = "inboxes"
+    /// The names of a Maildir's directories.
+    private static let (incoming, fresh, seen) = ("tmp", "new", "cur")
+
+    /// Opens the inbox of a user; nil if there is none.
+    init?(of user: UserName, in home: Home) throws {
+        guard let directory = try home.inboxes()?.directory(named: user.description) else {
+            return nil
+        }
+        self.directory = directory
+    }
+
+    /// Opens the inbox of a user; makes it if it does not exist.
+    init(making user: UserName, in home: Home) throws {
+        directory = try home.inboxes(making: true).directory(creating: user.description)
+        for name in [Self.incoming, Self.fresh, Self.seen] {
+            _ = try directory.directory(creating: name)
+        }
+    }
+
+    // MARK: Delivering
+
+    /// Puts a message into the inbox: as a whole or, after an error, not at all.
+    func deliver(_ message: borrowing File) throws {
+        let name = try Self.freshName()
+        let incoming = try directory.directory(creating: Self.incoming)
+        let fresh = try directory.directory(creating: Self.fresh)
+        do {
+            let file = try incoming.createFile(named: name)
+            try message.rewind()
+            try file.copy(from: message, limit: .none)
+            try file.sync()
+            try incoming.move(name, to: name, in: fresh, .never)
+        } catch {
+            try? incoming.removeFile(named: name)
+            throw error
+        }
+        try fresh.sync()
+    }
+
+    /// A name that nobody else chooses: the time, 128 random bits and a place.
+    private static func freshName() throws -> String {
+        let bits = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16, width: 16) }
+        return "\(FileTime.now.seconds).R\(bits.joined()).scarybug"
+    }
+
+    // MARK: Looking
+
+    /// Whether something has come that has no number yet. It takes the time of one look at a directory.
+    func hasNew() throws -> Bool {
+        try directory.directory(named: Self.fresh)?.names().isEmpty == false
+    }
+
+    /// The time of the last delivery.
+    func newTime() throws -> FileTime? {
+        try directory.status(of: Self.fresh)?.modified
+    }
+
+    /// The messages by their numbers. New ones get the next numbers, in the order in which they came.
+    ///
+    /// - Parameter warn: gets a sentence about each entry that is no message.
+    func messages(limit: Int64, _ warn: (String) -> Void) throws -> [Message] {
+        let seen = try directory.directory(creating: Self.seen)
+        try number(in: seen, limit: limit, warn)
+        return try seen.names().compactMap { name in
+            try Self.number(of: name).flatMap { try message(name, $0, in: seen) }
+        }.sorted { $0.number < $1.number }
+    }
+
+    private func number(in seen: Directory, limit: Int64, _ warn: (String) -> Void) throws {
+        let present = try seen.names()
+        var next = (present.compactMap(Self.number).max() ?? 0) + 1
+        var waiting = present.filter { Self.number(of: $0) == nil }.map { ($0, seen) }
+        if let fresh = try directory.directory(named: Self.fresh) {
+            waiting += try fresh.names().map { ($0, fresh) }
+        }
+        for (name, place) in waiting.sorted(by: { Self.isBefore($0.0, $1.0) }) {
+            try Interruption.check()
+            guard !name.hasPrefix("."), let status = try place.status(of: name) else { continue }
+            guard status.kind == .regular, status.size <= limit else {
+                warn(
+                    "\(place.path(of: name)): "
+                        + (status.kind == .regular ? "too long for a message" : "no file")
+                        + ", so it is left alone")
+                continue
+            }
+            let (base, flags) = Self.parts(of: name)
+            let target = "\(base),N=\(next):2,\(flags)"
+            do { try place.move(name, to: target, in: seen, .never) } catch let error
+                as ScaryBugsError where error.code == .system(.noSuchFileOrDirectory)
+            {
+                continue
+            }
+            next += 1
+        }
+    }
+
+    /// Names begin with the second of their delivery.
+    private static func isBefore(_ left: String, _ right: String) -> Bool {
+        let seconds = { (name: String) in Int64(asciiDigits: name.prefix { $0 != "." }.utf8) ?? 0 }
+        return (seconds(left), left) < (seconds(right), right)
+    }
+
+    private static func parts(of name: String) -> (base: Substring, flags: Substring) {
+        guard let colon = name.lastIndex(of: ":"), name[colon...].hasPrefix(":2,") else {
+            return (name[...], "")
+        }
+        return (name[..<colon], name[colon...].dropFirst(3))
+    }
+
+    private static func number(of name: String) -> Int? {
+        let base = parts(of: name).base
+        guard let comma = base.lastIndex(of: ","), base[comma...].hasPrefix(",N=") else { return nil }
+        return Int(asciiDigits: base[comma...].dropFirst(3).utf8)
+    }
+
+    private func message(_ name: String, _ number: Int, in seen: Directory) throws -> Message? {
+        guard let file = try ifPossible({ try seen.file(named: name) }) ?? nil else { return nil }
+        let status = try file.status()
+        let head = MessageHead(try file.prefix(MessageHead.bytes))
+        return Message(
+            number: number, isAccepted: Self.parts(of: name).flags.contains("S"),
+            sender: head.sender, user: head.user, subject: head.subject,
+            date: Timestamp(secondsSince1970: status.modified.seconds), size: status.size,
+            documents: head.documents, identifier: head.identifier, fileName: name)
+    }
+
+    // MARK: Changing
+
+    /// A private copy of a message. What others may still write to the original changes nothing.
+    func copy(of message: Message, limit: Int64) throws -> File {
+        let copy = try File.temporary()
+        guard let file = try directory.directory(named: Self.seen)?.file(named: message.fileName)
+        else { throw Self.gone(message.number) }
+        try copy.copy(from: file, limit: Limit(limit, .bundleBytes))
+        return copy
+    }
+
+    /// Marks a message whose documents were taken in.
+    func markAccepted(_ message: Message) throws {
+        guard !message.isAccepted, let seen = try directory.directory(named: Self.seen) else { return }
+        let (base, flags) = Self.parts(of: message.fileName)
+        let sorted = String((flags + "S").sorted())
+        try seen.move(message.fileName, to: "\(base):2,\(sorted)", in: seen, .never)
+    }
+
+    func remove(_ message: Message) throws {
+        try directory.directory(named: Self.seen)?.removeFile(named: message.fileName)
+    }
+
+    static func gone(_ number: Int) -> ScaryBugsError {
+        ScaryBugsError(.notFound, "there is no message \(number); 'inbox' lists them")
+    }
+}
+
+/// The head of a message, as far as a list shows it.
+struct MessageHead {
+    /// The bytes in which the head of a message stands that this program wrote.
+    static let bytes = 4_096
+    static let contentsField = "X-ScaryBug-Contents"
+    /// The domain of users of a home. Nobody can get mail there (RFC 2606).
+    static let domain = "scarybug.invalid"
+
+    private var fields: [String: String] = [:]
+
+    init(_ prefix: [UInt8]) {
+        var name: String?
+        for line in prefix.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            if line.isEmpty { break }
+            if line.first == 0x20 || line.first == 0x09 {
+                if let name { fields[name, default: ""] += " " + Self.text(line) }
+                continue
+            }
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let found = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+            name = fields[found] == nil ? found : nil
+            if name != nil { fields[found] = Self.text(line[(colon + 1)...]) }
+        }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        EncodedWords.decoded(Array(bytes)).trimmed
+    }
+
+    var subject: String { MailHeader.plain(fields["subject"] ?? "") }
+    var identifier: String? { fields["message-id"] }
+
+    /// The address to which an answer goes.
+    var address: String {
+        let from = fields["reply-to"] ?? fields["from"] ?? ""
+        guard let start = from.lastIndex(of: "<"), let end = from[start...].firstIndex(of: ">") else {
+            return from.trimmed
+        }
+        return String(from[from.index(after: start)..<end])
+    }
+
+    var user: UserName? {
+        let parts = address.split(separator: "@")
+        return parts.count == 2 && parts[1] == Self.domain[...] ? try? UserName(String(parts[0])) : nil
+    }
+
+    var sender: String { user?.description ?? MailHeader.plain(address) }
+
+    var documents: Int? {
+        let parts = (fields[Self.contentsField.lowercased()] ?? "").split(separator: ";")
+        let count = parts.first { $0.trimmed.hasPrefix("documents=") }?.trimmed.dropFirst(10)
+        return count.flatMap { Int(asciiDigits: $0.utf8) }
+    }
+}
+
+extension Home {
+    fileprivate func inboxes() throws -> Directory? {
+        try namingOwner {
+            try ifPresent { try Directory.open(path: path) }?.directory(named: Inbox.parentName)
+        }
+    }
+
+    fileprivate func inboxes(making isMaking: Bool) throws -> Directory {
+        try namingOwner {
+            try Directory.open(creating: path).directory(creating: Inbox.parentName)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+extension Workspace {
+    /// The messages that others sent, by their numbers.
+    public func inboxMessages() throws -> [Inbox.Message] {
+        guard let inbox = try Inbox(of: user, in: home) else { return [] }
+        return try locked { try inbox.messages(limit: limits.bundleBytes, warn) }
+    }
+
+    /// Makes the inbox of the user, so that others can send to it.
+    public func makeInbox() throws {
+        if try home.hasWorkspace(of: user) { _ = try Inbox(making: user, in: home) }
+    }
+
+    /// A message by its number.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/notFound`` if there is none.
+    public func inboxMessage(_ number: Int) throws -> Inbox.Message {
+        guard let message = try inboxMessages().first(where: { $0.number == number }) else {
+            throw Inbox.gone(number)
+        }
+        return message
+    }
+
+    /// A private copy of a message as a source of an import.
+    public func source(of message: Inbox.Message) throws -> ImportSource {
+        guard let inbox = try Inbox(of: user, in: home) else { throw Inbox.gone(message.number) }
+        return ImportSource(
+            try inbox.copy(of: message, limit: limits.bundleBytes),
+            named: "message \(message.number)")
+    }
+
+    public func markAccepted(_ message: Inbox.Message) throws {
+        try locked { try Inbox(of: user, in: home)?.markAccepted(message) }
+    }
+
+    /// Removes a message for good.
+    public func removeMessage(_ message: Inbox.Message) throws {
+        try locked { try Inbox(of: user, in: home)?.remove(message) }
+    }
+}

@@ -1,0 +1,312 @@
+import Glibc
+import SystemFiles
+
+/// Somebody to whom documents go.
+public enum Recipient: Hashable, Sendable, CustomStringConvertible {
+    case user(UserName)
+    /// `local@domain`, in ASCII and without anything that a header or a program could take for more.
+    case address(String)
+
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for neither a user's name nor an address.
+    public init(_ text: String) throws {
+        guard text.utf8.contains(UInt8(ascii: "@")) else {
+            self = .user(try UserName(text))
+            return
+        }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let isPlain = { (byte: UInt8) in
+            byte.isASCIIDigit || (0x61...0x7A).contains(byte | 0x20)
+                || ".!#$%&'*+/=?^_`{|}~-".utf8.contains(byte)
+        }
+        let isDomain = { (byte: UInt8) in
+            byte.isASCIIDigit || (0x61...0x7A).contains(byte | 0x20) || ".-".utf8.contains(byte)
+        }
+        guard parts.count == 2, (1...64).contains(parts[0].utf8.count),
+            (1...255).contains(parts[1].utf8.count), parts[0].first != "-", parts[1].first != "-",
+            parts[0].utf8.allSatisfy(isPlain), parts[1].utf8.allSatisfy(isDomain)
+        else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "'\(text)' is no address; write one such as carol@example.org, each as a word of its own")
+        }
+        self = .address(text)
+    }
+
+    public var description: String {
+        switch self {
+        case .user(let name): name.description
+        case .address(let address): address
+        }
+    }
+
+    fileprivate var address: String {
+        switch self {
+        case .user(let name): "\(name)@\(MessageHead.domain)"
+        case .address(let address): address
+        }
+    }
+}
+
+/// Documents packed for others, in messages that mail systems take.
+public final class Sending {
+    /// A document that goes out.
+    public struct Document: Sendable {
+        public let name: DocumentName
+        public let title: String
+        /// The names of fields and files that were left out since they may tell a position.
+        public let doubtful: [String]
+        fileprivate let fileName: String
+        fileprivate let identifier: String
+        fileprivate let size: Int64
+        fileprivate let sent: SentCopy?
+        /// The lines about it in the text of the message.
+        fileprivate let lines: [String]
+        fileprivate let place: String
+    }
+
+    /// The documents, in the messages in which they go.
+    public private(set) var messages: [[Document]] = []
+    fileprivate let workspace: Workspace
+    fileprivate let recipients: [Recipient]
+    fileprivate let text: Text
+    private let files: PrivateDirectory
+    fileprivate let date: Timestamp
+
+    /// What the sender writes.
+    public struct Text: Sendable {
+        /// Empty for the titles.
+        public var subject: String
+        public var message: String
+        /// The message that it answers; nil for none.
+        public var answered: Inbox.Message?
+
+        public init(subject: String = "", message: String = "", answered: Inbox.Message? = nil) {
+            (self.subject, self.message, self.answered) = (subject, message, answered)
+        }
+    }
+
+    /// Packs documents. Nothing is sent yet.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if a bundle alone is larger than a message may be.
+    public init(
+        _ names: [DocumentName], from workspace: Workspace, to recipients: [Recipient],
+        _ text: Text, telling: ExportTelling
+    ) throws {
+        (self.workspace, self.recipients, self.text) = (workspace, recipients, text)
+        date = telling.date
+        files = try PrivateDirectory()
+        let reader = try workspace.reader()
+        let remembers = try workspace.beginSending()
+        var taken: Set<String> = []
+        var documents: [Document] = []
+        for (index, name) in names.enumerated() {
+            try Interruption.check()
+            workspace.onProgress?(.init(.exporting, index, of: names.count))
+            documents.append(
+                try Self.pack(
+                    name, workspace, reader, remembers, telling, in: files.directory, &taken))
+        }
+        for document in documents where MailWriter.encodedSize(of: document.size) > MailWriter.mostBytes {
+            throw ScaryBugsError(
+                .limitExceeded,
+                "document \(document.name.number) takes "
+                    + "\(ByteCount(MailWriter.encodedSize(of: document.size))) in a message, and mail systems "
+                    + "take \(ByteCount(MailWriter.mostBytes)); hand over the file that 'export "
+                    + "\(document.name.number)' makes")
+        }
+        var room: Int64 = 0
+        for document in documents {
+            let size = MailWriter.encodedSize(of: document.size)
+            if size > room {
+                messages.append([])
+                room = MailWriter.mostBytes - 64 << 10
+            }
+            messages[messages.count - 1].append(document)
+            room -= size
+        }
+    }
+
+    private static func pack(
+        _ name: DocumentName, _ workspace: Workspace, _ reader: DocumentReader, _ remembers: Bool,
+        _ telling: ExportTelling, in directory: Directory, _ taken: inout Set<String>
+    ) throws -> Document {
+        let place = "\(taken.count)"
+        let file = try directory.createFile(named: place, access: .readWrite)
+        let own =
+            try remembers
+            ? workspace.ownCopyToSend(
+                workspace.document(name, looksAtPicture: false).data, name.number) : nil
+        let packing = try reader.pack(
+            name, as: .scarybug, own, isBare: telling.isBare, without: telling.withholding,
+            DefaultRights(workspace.preferences), to: file)
+        let data = packing.data.data
+        var fileName = ExportName.fileName(for: data.title, ending: ".scarybug")
+        var number = 2
+        while !taken.insert(fileName.collisionKey).inserted {
+            fileName = ExportName.fileName(for: data.title, ending: " \(number).scarybug")
+            number += 1
+        }
+        return Document(
+            name: name, title: data.title, doubtful: packing.doubtful, fileName: fileName,
+            identifier: data.canonicalIdentifier, size: try file.status().size, sent: packing.sent,
+            lines: lines(about: data), place: place)
+    }
+
+    /// What somebody without the program can read of a document.
+    private static func lines(about data: DocumentData) -> [String] {
+        let texts = [Field.species, .seen, .place, .at, .observer].compactMap { field -> String? in
+            guard let field = data.kind.field(named: field.name), let value = data[field],
+                !value.isEmpty
+            else { return nil }
+            return "\(field.name): \(MailHeader.plain(value.text))"
+        }
+        return ["* " + MailHeader.plain(data.title)] + texts.map { "  " + $0 }
+    }
+
+    // MARK: Messages
+
+    /// Writes a message.
+    ///
+    /// - Parameters:
+    ///   - index: the message among ``messages``.
+    ///   - isLocal: whether it goes to users of the home, who see from whom it comes. A mail program adds
+    ///     the sender itself.
+    public func write(_ index: Int, to file: borrowing File, isLocal: Bool) throws {
+        let documents = messages[index]
+        var writer = MailWriter()
+        writer.headers = headers(of: documents, index, isLocal)
+        let count = documents.count.counting("document")
+        let lines = (text.message.isEmpty ? [] : [text.message, ""]) + [
+            "\(count), attached for the program ScaryBugs ('scarybug import' takes this message):", "",
+        ] + documents.flatMap(\.lines)
+        writer.text = lines.joined(separator: "\n")
+        writer.attachments = documents.map { document in
+            .init(fileName: document.fileName, size: document.size) { [files] body in
+                guard let file = try files.directory.file(named: document.place) else { return }
+                try file.forEachPiece { piece in
+                    try body(piece)
+                    return true
+                }
+            }
+        }
+        let bits = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16, width: 16) }
+        try writer.write(to: file, boundary: "scarybug-" + bits.joined())
+    }
+
+    private func headers(
+        of documents: [Document], _ index: Int, _ isLocal: Bool
+    ) -> [(name: String, value: String)] {
+        let size = documents.reduce(0) { $0 + $1.size }
+        var headers = [
+            (MessageHead.contentsField, "documents=\(documents.count); bytes=\(size)")
+        ]
+        if isLocal {
+            let name = MailHeader.text(workspace.authorName)
+            let shown = name.utf8.allSatisfy { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+            let address = "<\(workspace.user)@\(MessageHead.domain)>"
+            let isWord = name.hasPrefix("=?")
+            headers.append(
+                ("From", !shown ? address : isWord ? "\(name) \(address)" : "\"\(name)\" \(address)"))
+        }
+        headers.append(("To", recipients.map(\.address).joined(separator: ", ")))
+        headers.append(("Subject", MailHeader.text(subject(of: documents, index))))
+        headers.append(("Date", MailHeader.date(date)))
+        let bits = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16, width: 16) }
+        headers.append(("Message-ID", "<\(bits.joined())@\(MessageHead.domain)>"))
+        if let answered = text.answered?.identifier, Self.isIdentifier(answered) {
+            headers.append(("In-Reply-To", answered))
+        }
+        // One thread for each document.
+        let threads = documents.prefix(Self.mostThreads).map {
+            "<\(PercentText.encoded($0.identifier))@\(MessageHead.domain)>"
+        }
+        headers.append(("References", threads.joined(separator: " ")))
+        return headers
+    }
+
+    private static let mostThreads = 10
+
+    /// Whether a text from a message can stand in a header again.
+    private static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count < 250 && text.hasPrefix("<") && text.hasSuffix(">")
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    private func subject(of documents: [Document], _ index: Int) -> String {
+        var subject = text.subject
+        if subject.isEmpty, let answered = text.answered?.subject, !answered.isEmpty {
+            subject = answered.lowercased().hasPrefix("re:") ? answered : "Re: \(answered)"
+        }
+        if subject.isEmpty {
+            let titles = documents.prefix(3).map(\.title).joined(separator: ", ")
+            subject = titles + (documents.count > 3 ? " and \(documents.count - 3) more" : "")
+        }
+        let part = messages.count > 1 ? " (\(index + 1) of \(messages.count))" : ""
+        return String(MailHeader.plain(subject).prefix(200)) + part
+    }
+
+    // MARK: Sending
+
+    /// Puts a message into the inbox of a user of the home.
+    public func deliver(_ index: Int, to user: UserName) throws {
+        try remember(index)
+        let file = try File.temporary()
+        try write(index, to: file, isLocal: true)
+        try Inbox(making: user, in: workspace.home).deliver(file)
+        try record(index, to: user.description)
+    }
+
+    /// Hands a message to the mail program, for all addresses.
+    ///
+    /// - Throws: ``MissingProgram`` if there is none, ``ScaryBugsError/Code/refused`` if it fails.
+    public func mail(_ index: Int) throws {
+        try remember(index)
+        let file = try File.temporary()
+        try write(index, to: file, isLocal: false)
+        try file.rewind()
+        try MailProgram(workspace.preferences).send(file)
+        for case .address(let address) in recipients { try record(index, to: address) }
+    }
+
+    /// Remembers what the bundles tell, before somebody has them.
+    private func remember(_ index: Int) throws {
+        try workspace.record(messages[index].compactMap(\.sent), to: nil, at: date)
+    }
+
+    private func record(_ index: Int, to peer: String) throws {
+        try workspace.record(messages[index].compactMap(\.sent), to: peer, at: date)
+    }
+}
+
+/// The program that sends mail: `sendmail`, which all mail systems have, or another one with its interface.
+struct MailProgram {
+    private let words: [String]
+
+    init(_ preferences: Preferences) {
+        guard case .text(let text) = preferences[.sendmail], !text.isEmpty else {
+            words = ["sendmail", "-t", "-i"]
+            return
+        }
+        words = text.split(separator: " ").map(String.init)
+    }
+
+    func send(_ message: borrowing File) throws {
+        var process = ChildProcess(words, from: "msmtp-mta")
+        // It may wait for a server, and keep the message in a queue.
+        process.seconds = 100
+        process.outputBytes = 1 << 32
+        process.environment = Self.environment
+        let end = try process.run(input: message.descriptor)
+        guard end.isSuccess else {
+            let line = end.messages.split(separator: "\n").last.map { ": \($0)" } ?? ""
+            throw ScaryBugsError(
+                .refused, "\(words.first ?? "") did not take the message\(line)")
+        }
+    }
+
+    /// The variables by which a mail program finds its settings.
+    private static var environment: [String] {
+        ["HOME", "USER", "LOGNAME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]
+            .compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+    }
+}
