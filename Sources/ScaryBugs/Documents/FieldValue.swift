@@ -190,6 +190,9 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 
 extension String {
     package var trimmed: String {
+        // Most texts begin and end with a letter.
+        let isVisible = { (byte: UInt8?) in byte.map { (0x21...0x7E).contains($0) } ?? false }
+        if isVisible(utf8.first), isVisible(utf8.last) { return String(self) }
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }

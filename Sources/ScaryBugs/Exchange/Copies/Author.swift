@@ -60,6 +60,7 @@ enum PercentText {
     }
 
     static func encoded(_ text: String) -> String {
+        if text.utf8.allSatisfy(isPlain) { return text }
         var encoded: [UInt8] = []
         for byte in text.utf8 {
             if isPlain(byte) {

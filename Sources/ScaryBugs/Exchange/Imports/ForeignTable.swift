@@ -90,6 +90,7 @@ final class ForeignTable {
     func translate(_ row: TableRow) throws -> Translation {
         var cells = cells(of: row, areOwn: false)
         var fields = row.cells.filter { column($0.column).isOwn }
+        let all = fields.isEmpty ? cells : self.cells(of: row, areOwn: nil)
         for (field, names) in choices where !has(field, fields) {
             // eBird's location is the name of the place.
             guard let cell = cells.first(names) else { continue }
@@ -115,7 +116,6 @@ final class ForeignTable {
                     column: "title", position: species?.position,
                     value: species?.value ?? .text(Self.untitled)))
         }
-        let all = self.cells(of: row, areOwn: nil)
         let identity = identity(all)
         if let identity, all.first(["occurrenceid"]) == nil {
             cells.add(

@@ -59,7 +59,9 @@ extension Workspace {
             return .add(.init(number: name.number, sharing: .content))
         }
         var merge: PlannedMerge?
-        if name.kind == document.kind {
+        // A table has many rows, and nobody asks how old each one is that stays out.
+        let isLeftOut = treatment == .skipped && document.isForeignRow
+        if name.kind == document.kind, !isLeftOut {
             let compare = { try self.plannedMerge(of: document, into: name, reader.options) }
             merge = try treatment == .updated ? compare() : ifPossible(compare)
         }
