@@ -73,10 +73,6 @@ public final class ImportSource: Sendable {
         return parent.isEmpty ? "." : parent.string
     }
 
-    var isNamedLikePicture: Bool {
-        PictureType.allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
-    }
-
     /// Whether the first bytes or the name tell that it is a table.
     package var isTable: Bool {
         get throws {
