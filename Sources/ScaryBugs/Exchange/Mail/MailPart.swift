@@ -14,7 +14,7 @@ struct MailPart {
         case other
     }
 
-    /// An open file without a name, which several owners may share.
+    /// An open file without a name, which is valid while the part is passed on.
     final class KeptFile {
         let file: File
 
@@ -24,6 +24,7 @@ struct MailPart {
     /// The name of the file; nil if there is none.
     let fileName: String?
     let content: Content
+    /// What it is, for a part without a name.
     private let what: String
 
     /// - Parameters:
@@ -32,10 +33,7 @@ struct MailPart {
     init(_ head: MailHead, _ prefix: [UInt8], _ kept: KeptFile?) {
         fileName = head.fileName
         what =
-            switch SourceKind(prefix, named: head.fileName ?? "") {
-            case .picture(let type): "a \(type.name) picture"
-            default: "a part without a name"
-            }
+            PictureType(signature: prefix).map { "a \($0.name) picture" } ?? "a part without a name"
         content =
             if let kept { .container(kept) } else { Self.content(of: head, prefix) }
     }

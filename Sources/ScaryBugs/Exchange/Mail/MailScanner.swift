@@ -32,9 +32,16 @@ final class MailScanner {
     private var file: OpenMailPart?
     private var partCount = 0
     private var isQuoted = false
+    /// Whether the rest of the part doesn't matter, unless a file is encoded in it.
+    private var isSkimming = false
 
+    /// The bytes of a container. There is never a second one at the same time.
+    private var container: MailPart.KeptFile?
     private var spool: MailPart.KeptFile?
     private var spooled: Int64 = 0
+    /// The most bytes of all messages in the message. A message in base64 in another one, and so on, is
+    /// shorter each time, so that they have less than three times the bytes together.
+    private var mostSpooled: Int64 = 0
     private var nested: [Nested] = []
 
     /// - Parameter body: receives the parts, in the order in which they end.
@@ -51,6 +58,7 @@ final class MailScanner {
     func read(_ file: borrowing File, _ range: Range<Int64>, isQuoted: Bool) throws {
         guard range.count <= limits.mailBytes else { throw tooLong }
         self.isQuoted = isQuoted
+        mostSpooled = 3 * Int64(range.count)
         try scan(file, range, depth: 0)
         self.isQuoted = false
         while !nested.isEmpty, let spool {
@@ -61,7 +69,7 @@ final class MailScanner {
 
     private func scan(_ file: borrowing File, _ range: Range<Int64>, depth: Int) throws {
         levels = []
-        try beginHead(depth: depth)
+        try beginHead(ofMessage: true, depth: depth)
         try MailLine.forEach(in: file, range) { line in try take(unquoted(line)) }
         if case .head(let fields) = state { try endHead(fields) }
         try endPart(beforeBoundary: false)
@@ -78,6 +86,7 @@ final class MailScanner {
 
     private func take(_ line: MailLine) throws {
         if line.isStart, !levels.isEmpty, line.starts(with: "--"), try takeBoundary(line) { return }
+        if isSkimming, !line.starts(with: "begin ") { return }
         switch state {
         case .between: break
         case .body: try takeBody(line)
@@ -127,6 +136,7 @@ final class MailScanner {
     }
 
     private func takeBody(_ line: MailLine) throws {
+        defer { isSkimming = file == nil && part?.target.isNowhere == true }
         if file != nil {
             try file?.decode(line)
             if file?.isAtEnd == true { try endFile() } else { try flush(&file) }
@@ -144,14 +154,14 @@ final class MailScanner {
 
     // MARK: Parts
 
-    private func beginHead(depth: Int) throws {
+    private func beginHead(ofMessage isMessage: Bool = false, depth: Int) throws {
         guard depth <= limits.mailDepth else {
             throw ScaryBugsError.over(
                 .mailDepth, "more than \(limits.mailDepth) messages or parts inside each other")
         }
         try countPart()
-        self.depth = depth
-        state = .head(MailFields())
+        (self.depth, isSkimming) = (depth, false)
+        state = .head(MailFields(ofMessage: isMessage))
     }
 
     private func countPart() throws {
@@ -168,7 +178,7 @@ final class MailScanner {
             levels.append(Level(boundary: boundary, depth: depth + 1))
             state = .between
         } else if head.isMessage, head.encoding == .identity {
-            try beginHead(depth: depth + 1)
+            try beginHead(ofMessage: true, depth: depth + 1)
         } else {
             part = OpenMailPart(head)
             state = .body
@@ -177,6 +187,7 @@ final class MailScanner {
 
     private func endPart(beforeBoundary: Bool) throws {
         if file != nil { try endFile() }
+        isSkimming = false
         guard var open = part else { return }
         part = nil
         if !beforeBoundary { open.decodeEnd() }
@@ -196,7 +207,7 @@ final class MailScanner {
         switch open.target {
         case .message(let start):
             nested.append(Nested(range: start..<spooled, depth: depth + 1))
-        case .container(let kept): try body(MailPart(open.head, open.prefix, kept))
+        case .container: try body(MailPart(open.head, open.prefix, container))
         case .open, .nowhere:
             // Only the files in it count.
             try body(MailPart(open.hasFiles ? MailHead() : open.head, open.prefix, nil))
@@ -206,18 +217,30 @@ final class MailScanner {
     /// Writes the decoded bytes of a part to the place that its first bytes choose.
     private func flush(_ open: inout OpenMailPart?, isLast: Bool = false) throws {
         guard let count = open?.bytes.count, isLast || count >= OpenMailPart.piece else { return }
-        if case .open? = open?.target { try open?.choose(spooled: spooled) }
+        if case .open? = open?.target {
+            open?.choose(spooled: spooled)
+            if case .container? = open?.target { try emptyContainer() }
+        }
         guard let part = open else { return }
         switch part.target {
         case .open, .nowhere: break
-        case .container(let kept): try kept.file.write(part.bytes)
+        case .container: try container?.file.write(part.bytes)
         case .message:
             spooled += Int64(part.bytes.count)
             guard spooled <= limits.mailBytes else { throw tooLong }
+            guard spooled <= mostSpooled else {
+                throw ScaryBugsError(.limitExceeded, "expands to many times its size")
+            }
             if spool == nil { spool = try MailPart.KeptFile() }
             try spool?.file.write(part.bytes)
         }
         open?.bytes.removeAll(keepingCapacity: true)
+    }
+
+    private func emptyContainer() throws {
+        guard let container else { return container = try MailPart.KeptFile() }
+        try container.file.truncate(to: 0)
+        try container.file.rewind()
     }
 
     private var tooLong: ScaryBugsError {
@@ -229,10 +252,11 @@ final class MailScanner {
 struct OpenMailPart {
     /// The place for the bytes, which the first of them choose.
     enum Target {
-        case open, nowhere
-        case container(MailPart.KeptFile)
+        case open, nowhere, container
         /// The offset of a message among all messages that are in the message.
         case message(Int64)
+
+        var isNowhere: Bool { if case .nowhere = self { true } else { false } }
     }
 
     let head: MailHead
@@ -277,21 +301,25 @@ struct OpenMailPart {
     }
 
     /// Chooses the place for the bytes.
-    mutating func choose(spooled: Int64) throws {
+    mutating func choose(spooled: Int64) {
         prefix = Array(bytes.prefix(TableFormat.prefixLength))
         let name = head.fileName ?? ""
         target =
             switch SourceKind(prefix, named: name) {
-            case .mail: .message(spooled)
-            case .container: try .container(MailPart.KeptFile())
-            case _ where head.isMessage: .message(spooled)
+            case .container: .container
+            case .mail where !isTextOfMessage, _ where head.isMessage: .message(spooled)
             // A damaged bundle must be reported.
             case _
             where ImportReader.isNamedLikeBundle(name) && !hasFiles
                 && !MailPart.isSealed(head, prefix):
-                try .container(MailPart.KeptFile())
+                .container
             default: .nowhere
             }
+    }
+
+    /// Whether it is a text for people, who may have copied the fields of another message into it.
+    private var isTextOfMessage: Bool {
+        head.type.hasPrefix("text/") && head.fileName == nil && head.encoding == .identity
     }
 }
 
@@ -303,14 +331,19 @@ struct MailFields {
     /// The name of the field that may go on; nil for one that doesn't matter.
     private var name: String?
     private var isFirst = true
+    private let isOfMessage: Bool
+
+    init(ofMessage isOfMessage: Bool) { self.isOfMessage = isOfMessage }
 
     /// The most bytes of a value that are parsed. Names and boundaries are much shorter.
     private static let longest = 8 << 10
 
     /// - Returns: whether the line belongs to the fields.
     mutating func take(_ line: MailLine) -> Bool {
-        defer { isFirst = false }
         byteCount += line.bytes.count
+        // Blank lines may precede a message.
+        if isFirst, isOfMessage, line.contentCount == 0 { return true }
+        defer { isFirst = false }
         let content = line.content
         let isMore = !line.isStart || content.first == 0x20 || content.first == 0x09
         if isMore, !isFirst {
