@@ -50,6 +50,18 @@ public struct Limits: Hashable, Sendable {
     /// Values of a list: more tags than anybody gives to one document.
     package var listValues = 10_000
 
+    /// Messages and parts of a message that are inside each other: more than a mail program makes.
+    package var mailDepth = 64
+
+    /// Parts of a message, each of which may need a file: more than a mail program makes.
+    package var mailParts = 10_000
+
+    /// Bytes of the fields at the beginning of a message or of a part. Each field is parsed in memory.
+    package var mailHeaderBytes = 256 << 10
+
+    /// Bytes of a message, and of the messages in it: more than mail servers take.
+    package var mailBytes: Int64 = 64 << 20
+
     /// Columns of a table: as many as the usual spreadsheets allow.
     public var tableColumns = 16_384
 
@@ -101,6 +113,7 @@ extension Limits {
         case bundleEntries, bundleBytes, dataFileBytes, archiveBytes
         case archiveMemory, importDocuments, importBytes, importTextBytes, directoryEntries
         case textFileBytes, titleBytes, listValues, tableColumns, customFields
+        case mailDepth, mailParts, mailHeaderBytes, mailBytes
         case savedQueries, queryWords, queryBytes
         case sourceDepth, lineBytes, wildcardEntries, wildcardBytes, preferencesBytes
 

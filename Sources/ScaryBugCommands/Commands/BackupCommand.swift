@@ -96,6 +96,7 @@ struct RestoreCommand: Command {
     }
 
     func run(in session: Session) throws {
+        try words.checkPaths()
         let report = ImportReport(words, isPreview: isDryRun || isList, in: session)
         if isList { return try list(report, in: session) }
         let printer = ImportPrinter(

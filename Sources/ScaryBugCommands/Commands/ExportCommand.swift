@@ -100,35 +100,10 @@ struct ExportCommand: Command {
         let withholding = try sharing.withholding(
             from: names, usesPreference: !hasAllFields, in: session)
         if withholding?.hidesLocation != true, !hasAllFields {
-            try tellPlaces(of: names, session)
+            try session.tellPlaces(of: names, as: format)
         }
         return ExportTelling(
             to: recipient ?? "-", bare: isBare, without: withholding, at: session.now)
-    }
-
-    /// Names the documents that tell a position, since the receiver may be a stranger.
-    private func tellPlaces(of names: [DocumentName], _ session: Session) throws {
-        let telling = try session.workspace.documentsTellingPlace(among: names, as: format)
-        if telling.isEmpty { return }
-        let numbers = NumberRanges(telling.map(\.number)).description
-        let isLong = numbers.utf8.count > 60
-        let subject =
-            isLong
-            ? "\(telling.count.grouped) of \(names.count.grouped) documents"
-            : "\(telling.count == 1 ? "document" : "documents") \(numbers)"
-        try session.notice(
-            "\(subject) \(telling.count == 1 ? "tells" : "tell") where: --without location leaves "
-                + "that out, 'config share=without:location' always")
-    }
-
-    /// Tells once what bundles tell.
-    private func tellOfAuthors(_ session: Session) throws {
-        guard session.workspace.isFirstSending else { return }
-        session.workspace.isFirstSending = false
-        guard !isBare else { return }
-        try session.notice(
-            "bundles tell who changed what and when, here as '\(session.workspace.authorName)'; "
-                + "'config author=NAME' changes the name, --bare leaves it out")
     }
 
     /// Refuses a number or a range, since other commands take several numbers as a selection.
@@ -186,7 +161,7 @@ struct ExportCommand: Command {
                 session.progress.update(progress)
             }
         }
-        if isOut { try tellOfAuthors(session) }
+        if isOut, !isBare { try session.tellOfAuthors() }
         if withoutPicture > 0 {
             try session.fail(
                 "\(withoutPicture.grouped) of \(names.count.grouped) documents "
@@ -232,7 +207,7 @@ struct ExportCommand: Command {
                 try session.tellDoubtful(loss.doubtful, of: name)
                 try warn(of: loss.lost, loss.excesses, name, session)
             }
-            try tellOfAuthors(session)
+            if !isBare { try session.tellOfAuthors() }
         }
     }
 

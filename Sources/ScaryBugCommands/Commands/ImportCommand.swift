@@ -87,6 +87,7 @@ struct ImportCommand: Command {
         }
         if others.isEmpty { return }
         let isPreview = printer.isPreview
+        try words.checkPaths()
         let report = ImportReport(
             words, isPreview: isPreview, sourceCount: others.count, in: session)
         try report.run(

@@ -20,14 +20,26 @@ final class ImportPrinter {
     private let isUpdate: Bool
     private var isIdle = true
 
-    /// - Parameter isPreview: whether the documents would be added.
-    init(_ form: Form, _ words: ImportArguments, isPreview: Bool, in session: Session) {
+    /// - Parameters:
+    ///   - isUpdate: whether copies of documents that are here change these.
+    ///   - tellsSkipped: whether records tell which documents are skipped.
+    ///   - isPreview: whether the documents would be added.
+    init(
+        _ form: Form, isUpdate: Bool, tellsSkipped: Bool, isPreview: Bool, in session: Session
+    ) {
         (self.form, self.isPreview, self.session) = (form, isPreview, session)
-        isUpdate = words.arguments.has(ImportArguments.update)
-        tellsSkipped =
-            isUpdate
-            || [ImportArguments.skipKnown, ImportArguments.onlyNew].contains(
-                where: words.arguments.has)
+        (self.isUpdate, self.tellsSkipped) = (isUpdate, tellsSkipped)
+    }
+
+    convenience init(
+        _ form: Form, _ words: ImportArguments, isPreview: Bool, in session: Session
+    ) {
+        let has = words.arguments.has
+        let isUpdate = has(ImportArguments.update)
+        let leavesOut = has(ImportArguments.skipKnown) || has(ImportArguments.onlyNew)
+        self.init(
+            form, isUpdate: isUpdate, tellsSkipped: isUpdate || leavesOut, isPreview: isPreview,
+            in: session)
     }
 
     func print(_ results: [ImportResult]) throws {

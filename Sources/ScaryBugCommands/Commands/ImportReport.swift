@@ -3,7 +3,6 @@ import ScaryBugs
 /// Gathers the outcomes of sources, and reports at the end what was refused.
 final class ImportReport {
     private let session: Session
-    private let words: ImportArguments
     /// The options that show all errors.
     private let remedy: String
     private var refusals: [ScaryBugsError] = []
@@ -15,21 +14,26 @@ final class ImportReport {
     var hasFailed: Bool { !refusals.isEmpty }
 
     /// - Parameters:
+    ///   - isRepeatable: whether a second run brings no document again.
     ///   - isPreview: whether nothing is changed.
     ///   - sourceCount: the number of sources.
-    init(
-        _ words: ImportArguments, isPreview: Bool, sourceCount: Int = 1, in session: Session
-    ) {
-        (self.session, self.words) = (session, words)
-        // A second import would bring the same documents again.
-        let isRepeatable =
-            isPreview || !words.arguments.has(ImportArguments.keepGoing)
-            || words.arguments.has(ImportArguments.update)
+    init(isRepeatable: Bool, isPreview: Bool, sourceCount: Int = 1, in session: Session) {
+        self.session = session
         remedy = isRepeatable ? "--json" : "--json --dry-run"
         if sourceCount > 1 {
             progress = Workspace.Progress(
                 isPreview ? .reading : .importing, 0, of: sourceCount, .files)
         }
+    }
+
+    convenience init(
+        _ words: ImportArguments, isPreview: Bool, sourceCount: Int = 1, in session: Session
+    ) {
+        let has = words.arguments.has
+        let isRepeatable =
+            isPreview || !has(ImportArguments.keepGoing) || has(ImportArguments.update)
+        self.init(
+            isRepeatable: isRepeatable, isPreview: isPreview, sourceCount: sourceCount, in: session)
     }
 
     /// Runs `body`, which passes each outcome to ``take(_:_:)``, and reports what was refused.
@@ -38,7 +42,6 @@ final class ImportReport {
     func run(
         ifInterrupted consequence: @autoclosure () -> String?, _ body: () throws -> Void
     ) throws {
-        try words.checkPaths()
         try session.interruptible(consequence(), after: progress, body)
         try session.output.endRows()
         let news = UndeclaredField.distinct(undeclared).filter {

@@ -39,4 +39,28 @@ extension Session {
     func tellDoubtful(_ names: [String], of document: DocumentName) throws {
         if let warning = Withholding.warning(about: names, of: document) { try warn(warning) }
     }
+
+    /// Names the documents that tell a position, since the receiver may be a stranger.
+    func tellPlaces(of names: [DocumentName], as format: ExportFormat) throws {
+        let telling = try workspace.documentsTellingPlace(among: names, as: format)
+        if telling.isEmpty { return }
+        let numbers = NumberRanges(telling.map(\.number)).description
+        let isLong = numbers.utf8.count > 60
+        let subject =
+            isLong
+            ? "\(telling.count.grouped) of \(names.count.grouped) documents"
+            : "\(telling.count == 1 ? "document" : "documents") \(numbers)"
+        try notice(
+            "\(subject) \(telling.count == 1 ? "tells" : "tell") where: --without location leaves "
+                + "that out, 'config share=without:location' always")
+    }
+
+    /// Tells once what bundles tell.
+    func tellOfAuthors() throws {
+        guard workspace.isFirstSending else { return }
+        workspace.isFirstSending = false
+        try notice(
+            "bundles tell who changed what and when, here as '\(workspace.authorName)'; "
+                + "'config author=NAME' changes the name, --bare leaves it out")
+    }
 }

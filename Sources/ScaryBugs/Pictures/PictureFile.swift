@@ -127,6 +127,10 @@ public enum PictureType: String, CaseIterable, Hashable, Sendable {
         self = type
     }
 
+    static func isNamedLikePicture(_ path: String) -> Bool {
+        allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
+    }
+
     private func matches(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .jpeg: bytes.starts(with: [0xFF, 0xD8, 0xFF])

@@ -75,6 +75,9 @@ struct ContainerListing {
         if let archive = names.first(where: Self.isNamedLikeArchive) {
             return "holds the archive \(archive.quoted); unpack it, and import that"
         }
+        if let mail = names.first(where: { Mail.isNamedLikeMail($0.path) }) {
+            return "holds the mail message \(mail.quoted); unpack it, and import that"
+        }
         guard has({ name in PictureType.allCases.contains { name.hasSuffix($0.fileExtension) } })
         else { return nil }
         return "holds photographs without a document; unpack it, and import the directory"
@@ -140,6 +143,7 @@ struct SkippedFiles {
         case .backup?: skip(name, "is a backup; 'restore FILE' takes it", isAdvice: true)
         case .foreign(let what)?:
             skip(name, what.hasPrefix("holds") ? what : "is \(what)", isAdvice: true)
+        case .mail?: skip(name, "is a mail message; unpack it, and import it", isAdvice: true)
         case .documents?: skip(name, "holds several documents; \(Self.nameIt)", isAdvice: true)
         case .table? where TableFormat.isNamedLikeTable(name):
             skip(name, "is a table; \(Self.nameIt)", isAdvice: true)

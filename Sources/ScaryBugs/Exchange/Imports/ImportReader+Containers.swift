@@ -4,9 +4,13 @@ import SystemPackage
 extension ImportReader {
     /// Reads a bundle, or all documents and bundles in a ZIP or tar file. A bundle in it is not
     /// opened any further.
-    func readContainer(_ file: borrowing File, of source: ImportSource) throws {
+    ///
+    /// - Parameter name: the file's name, which tells what a container of something else is.
+    func readContainer(
+        _ file: borrowing File, named name: String, from origin: ImportOrigin
+    ) throws {
         do {
-            try addContents(from: source.origin) { staged in
+            try addContents(from: origin) { staged in
                 do { return try Bundle.read(file, limits: limits, into: staged) } catch let error
                     as ScaryBugsError where [.refused, .limitExceeded].contains(error.code)
                 {
@@ -14,7 +18,7 @@ extension ImportReader {
                 }
             }
         } catch let unread as Unread {
-            try readContents(of: file, source, unread.reason)
+            try readContents(of: file, named: name, from: origin, unread.reason)
         }
     }
 
@@ -26,21 +30,23 @@ extension ImportReader {
     ///
     /// - Parameter reason: why it isn't.
     private func readContents(
-        of file: borrowing File, _ source: ImportSource, _ reason: ScaryBugsError
+        of file: borrowing File, named name: String, from origin: ImportOrigin,
+        _ reason: ScaryBugsError
     ) throws {
-        switch try ContainerListing(of: file, limits: limits).kind(named: source.lastComponent) {
+        switch try ContainerListing(of: file, limits: limits).kind(named: name) {
         case .documents? where reason.cause is Bundle.NotOneDocument:
-            try readSeveral(in: file, source.origin)
+            try readSeveral(in: file, origin)
         case .backup?: throw Self.backup
         case .foreign(let what)?: throw ScaryBugsError(.refused, what, cause: reason)
         default:
-            guard source.isNamedLikePicture, reason.code == .refused else { throw reason }
+            guard PictureType.isNamedLikePicture(name), reason.code == .refused else { throw reason }
             throw ScaryBugsError(.refused, PictureType.unsupported, cause: reason)
         }
     }
 
     private func readSeveral(in file: borrowing File, _ origin: ImportOrigin) throws {
         let copy = try File.temporary()
+        let start = accepted.count
         let contents = try ContainedDocuments(
             Container.copyFiles(of: file, to: copy, limits: limits.container))
         expectedCount = contents.documents.count + contents.files.count
@@ -65,7 +71,7 @@ extension ImportReader {
                 try addEntry(entry, in: copy, from: origin, &skipped)
             }
         }
-        sortByNumber()
+        sortByNumber(from: start)
         let remedy = "unpack the file to import photographs"
         for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
     }
@@ -82,8 +88,8 @@ extension ImportReader {
 }
 
 extension ImportOrigin {
-    /// The origin of a document in a container.
-    fileprivate func inside(_ path: String) -> ImportOrigin {
+    /// The origin of a document in a container or a mailbox.
+    func inside(_ path: String) -> ImportOrigin {
         ImportOrigin(FilePath(self.path).appending(path).string, name: "\(name): \(path)")
     }
 }

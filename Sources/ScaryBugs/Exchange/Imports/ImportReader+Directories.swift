@@ -17,12 +17,32 @@ extension ImportReader {
             return try readDocuments(
                 in: documents, from: source.origin.appending(Workspace.documentsName))
         }
+        let isMaildir = ["cur", "new", "tmp"].allSatisfy(names.contains)
+        if isMaildir { return try readMaildir(directory, from: source.origin) }
         try readDocuments(in: directory, from: source.origin)
+    }
+
+    /// Reads the messages of a directory as mail programs make it. Those in `tmp` are not complete.
+    private func readMaildir(_ directory: Directory, from origin: ImportOrigin) throws {
+        var mail = MailSummary()
+        for part in ["new", "cur"] {
+            guard let messages = try directory.directory(named: part) else { continue }
+            let names = try messages.names(
+                atMost: Limit(limits.directoryEntries, .directoryEntries))
+            for name in names.sorted() where try messages.status(of: name)?.kind == .regular {
+                guard let file = try messages.file(named: name) else { continue }
+                try addMail(file, from: origin.appending("\(part)/\(name)"), &mail)
+            }
+        }
+        guard mail.count > 0 else { throw ScaryBugsError(.refused, "a Maildir without messages") }
+        try finish(mail, from: origin)
     }
 
     private func readDocuments(in directory: Directory, from origin: ImportOrigin) throws {
         let names = try directory.names(atMost: Limit(limits.directoryEntries, .directoryEntries))
         var skipped = SkippedFiles()
+        var mail = MailSummary()
+        let count = receivedCount
         expectedCount = names.count
         for name in names.sorted(by: Self.byNumber) {
             let place = origin.appending(name)
@@ -33,6 +53,10 @@ extension ImportReader {
             } else if try directory.status(of: name)?.kind == .regular,
                 let file = try directory.file(named: name)
             {
+                if case .mail = try SourceKind(of: file, named: name) {
+                    try addMail(file, from: place, &mail)
+                    continue
+                }
                 try addFile(file, named: name, from: place, &skipped)
             } else if try holdsDocuments(name, in: directory) {
                 skipped.add(directoryOfDocuments: name)
@@ -41,6 +65,7 @@ extension ImportReader {
             }
         }
         guard skipped.count < names.count else { throw skipped.refusal }
+        try finish(mail, from: origin, isError: receivedCount == count)
         sortByNumber()
         let remedy = options.ignoresPhotographs ? nil : "--photographs imports photographs, too"
         for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }

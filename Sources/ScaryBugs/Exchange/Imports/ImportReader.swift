@@ -142,12 +142,13 @@ final class ImportReader {
         switch kind {
         case .backup: throw Self.backup
         case .propertyList: try readArchive(file, of: source)
-        case .table where !source.isNamedLikePicture:
+        case .mail: try readMail(file, from: source.origin)
+        case .table where !PictureType.isNamedLikePicture(source.path):
             throw ScaryBugsError(
                 .refused,
                 "a text, neither a bundle (a ZIP or tar file) nor a table with a column 'title'; "
                     + SourceKind.seeHelp)
-        default: try readContainer(file, of: source)
+        default: try readContainer(file, named: source.lastComponent, from: source.origin)
         }
     }
 
@@ -276,10 +277,12 @@ final class ImportReader {
 
     /// Sorts the documents by the numbers that they came with. Those without one keep their order,
     /// after the others.
-    func sortByNumber() {
+    ///
+    /// - Parameter start: the index of the first of them.
+    func sortByNumber(from start: Int = 0) {
         let numbers = accepted.map { $0.was ?? .max }
-        let order = accepted.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
-        accepted = order.map { accepted[$0] }
+        let order = accepted.indices[start...].sorted { (numbers[$0], $0) < (numbers[$1], $1) }
+        accepted[start...] = order.map { accepted[$0] }[...]
     }
 
     /// Forgets the staged documents that have been renamed into the workspace, so that `deinit`

@@ -50,6 +50,12 @@ public final class ImportSource: Sendable {
         content = .file(try Self.whole(stream, limits, onProgress))
     }
 
+    /// A file that somebody else may change, as a private copy.
+    init(_ copy: consuming File, named name: String) {
+        (self.name, path) = (name, name)
+        content = .file(copy)
+    }
+
     /// The bytes of a stream from which on its progress is reported.
     private static let leastProgress = 64 << 10
 
@@ -71,10 +77,6 @@ public final class ImportSource: Sendable {
     var parentPath: String {
         let parent = path == "-" ? "" : FilePath(path).removingLastComponent()
         return parent.isEmpty ? "." : parent.string
-    }
-
-    var isNamedLikePicture: Bool {
-        PictureType.allCases.contains { path.lowercased().hasSuffix("." + $0.fileExtension) }
     }
 
     var isNamedLikeTable: Bool { TableFormat.isNamedLikeTable(path) }

@@ -69,7 +69,7 @@ public final class Sending {
     fileprivate let workspace: Workspace
     fileprivate let recipients: [Recipient]
     fileprivate let text: Text
-    private let files: PrivateDirectory
+    fileprivate let files: PrivateDirectory
     fileprivate let date: Timestamp
 
     /// What the sender writes.
@@ -308,5 +308,32 @@ struct MailProgram {
     private static var environment: [String] {
         ["HOME", "USER", "LOGNAME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]
             .compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+    }
+}
+
+/// No program on this machine sends mail.
+public struct MissingMailProgram: Error {}
+
+extension Sending {
+    /// Copies the bundles to the working directory, to be attached by hand.
+    ///
+    /// - Returns: the paths of the files.
+    public func export() throws -> [String] {
+        let directory = try Directory.open(path: ".")
+        var paths: [String] = []
+        for document in messages.joined() {
+            var name = document.fileName
+            var number = 2
+            while try directory.status(of: name) != nil {
+                name = ExportName.fileName(for: document.title, ending: " \(number).scarybug")
+                number += 1
+            }
+            guard let bundle = try files.directory.file(named: document.place) else { continue }
+            let file = try directory.createFile(named: name, mode: 0o666)
+            try file.copy(from: bundle, limit: .none)
+            try file.sync()
+            paths.append(name)
+        }
+        return paths
     }
 }

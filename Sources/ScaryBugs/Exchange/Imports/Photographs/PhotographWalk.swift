@@ -77,6 +77,7 @@ struct PhotographWalk {
         case .foreign(let what)?: skip(file, "is \(what)")
         case .table? where TableFormat.isNamedLikeTable(file.name):
             skip(file, "is a table; name it to import it")
+        case .mail?: skip(file, "is a mail message; name it to import it")
         case nil: skip(file, "cannot be opened")
         default: skip(file, "is no photograph")
         }

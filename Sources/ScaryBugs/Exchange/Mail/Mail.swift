@@ -1,0 +1,71 @@
+/// Recognizes mail messages, mailboxes and web pages that are saved as messages (RFC 5322, 4155).
+enum Mail {
+    private static let names: Set = [
+        "from", "to", "subject", "date", "message-id", "received", "return-path", "delivered-to",
+        "mime-version", "content-type", "content-transfer-encoding", "content-disposition",
+        "dkim-signature", "snapshot-content-location",
+    ]
+
+    /// - Parameters:
+    ///   - prefix: the first bytes.
+    ///   - fileName: the last part of the path, or a name for a stream.
+    /// - Returns: nil if the file is no message.
+    static func kind(of prefix: [UInt8], named fileName: String) -> SourceKind? {
+        let found = fieldNames(prefix.dropFirst(ByteOrderMark(prefix) == .utf8 ? 3 : 0))
+        if found.contains("snapshot-content-location") { return .foreign(Markup.savedPage) }
+        return found.count > 1 || isNamedLikeMail(fileName) ? .mail : nil
+    }
+
+    static func isNamedLikeMail(_ fileName: String) -> Bool {
+        let name = fileName.lowercased()
+        return name.hasSuffix(".eml") || name.hasSuffix(".mbox")
+    }
+
+    /// Whether the bytes begin a mailbox, in which a line precedes each message.
+    static func beginsMailbox(_ prefix: [UInt8]) -> Bool { prefix.starts(with: "From ".utf8) }
+
+    /// The known names of the fields at the beginning.
+    private static func fieldNames(_ prefix: ArraySlice<UInt8>) -> Set<String> {
+        var found: Set<String> = []
+        let lines = prefix.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            // A mailbox begins with a line of its own. Long fields go on after white space.
+            let isMailbox = index == 0 && line.starts(with: "From ".utf8)
+            if isMailbox || line.first == 0x20 || line.first == 0x09 { continue }
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { break }
+            let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+            guard name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { break }
+            if names.contains(name) { found.insert(name) }
+        }
+        return found
+    }
+
+    // MARK: Mailboxes
+
+    /// The ranges of the messages in a file: of the only one, or of those in a mailbox.
+    static func messages(in file: borrowing File) throws -> [Range<Int64>] {
+        let whole = 0..<(try file.status().size)
+        guard try beginsMailbox(file.prefix(5)) else { return [whole] }
+        var starts: [Int64] = []
+        var isAfterBlank = true
+        try MailLine.forEach(in: file, whole) { line in
+            guard line.isStart else { return }
+            if isAfterBlank, line.starts(with: "From "), isSeparator(line.content) {
+                starts.append(line.offset)
+            }
+            isAfterBlank = line.contentCount == 0
+        }
+        guard starts.first == 0 else { return [whole] }
+        return zip(starts, starts.dropFirst() + [whole.upperBound]).map { $0..<$1 }
+    }
+
+    /// Whether a line that begins with `From ` has a time. A sentence at the beginning of a
+    /// paragraph has none.
+    private static func isSeparator(_ line: UnsafeRawBufferPointer) -> Bool {
+        let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
+        return line.indices.dropFirst(2).dropLast(2).contains { index in
+            line[index] == UInt8(ascii: ":")
+                && [index - 2, index - 1, index + 1, index + 2].allSatisfy { isDigit(line[$0]) }
+        }
+    }
+}
