@@ -28,6 +28,7 @@ struct InboxCommand: Command {
     }
 
     func run(in session: Session) throws {
+        defer { session.noticedInbox = session.workspace.inboxTime() }
         guard let number else {
             for message in try session.workspace.inboxMessages() {
                 try session.output.print(row: Record(message))
@@ -76,6 +77,7 @@ struct AcceptCommand: Command {
     }
 
     func run(in session: Session) throws {
+        defer { session.noticedInbox = session.workspace.inboxTime() }
         let all = try session.workspace.inboxMessages()
         let messages: [Inbox.Message]
         if numbers.isEmpty {
@@ -109,10 +111,10 @@ struct AcceptCommand: Command {
     ) throws {
         let printer = ImportPrinter(
             .sentences(verb: isPreview ? "import" : "imported"), isUpdate: !isCopying,
-            isPreview: isPreview, in: session)
+            tellsSkipped: true, isPreview: isPreview, in: session)
         defer { if !isPreview { session.lastPrinted = printer.documents } }
         let report = ImportReport(
-            isPreview: isPreview, isRepeatable: !isCopying || isPreview,
+            isRepeatable: !isCopying || isPreview, isPreview: isPreview,
             sourceCount: messages.count, in: session)
         var options = ImportOptions(now: session.now)
         options.known = isCopying ? .copied : .updated
@@ -142,7 +144,7 @@ struct AcceptCommand: Command {
 
 enum MessageNumber {
     static func parse(_ text: String) throws -> Int {
-        guard let number = Int(asciiDigits: text.utf8), number > 0 else {
+        guard let number = Int(text), number > 0 else {
             throw ScaryBugsError(
                 .invalidValue, "'\(text)' is no number of a message; 'inbox' lists them"
             ).at(text)

@@ -87,7 +87,7 @@ struct SendCommand: Command {
         for document in sending.messages.joined() {
             try session.tellDoubtful(document.doubtful, of: document.name)
         }
-        if arguments.has(Self.print) { return try print(sending, session) }
+        if arguments.has(Self.print) { return try print(sending, to: recipients, session) }
         try send(sending, to: recipients, session)
         try session.tellOfAuthors()
     }
@@ -108,14 +108,18 @@ struct SendCommand: Command {
         return ExportTelling(without: withholding, at: session.now)
     }
 
-    private func print(_ sending: Sending, _ session: Session) throws {
+    private func print(
+        _ sending: Sending, to recipients: [Recipient], _ session: Session
+    ) throws {
         guard sending.messages.count == 1 else {
             throw ScaryBugsError(
                 .refused,
                 "the documents make \(sending.messages.count.grouped) messages, and --print writes one; "
                     + "choose fewer documents")
         }
-        try session.output.writeRaw { stream in try sending.write(0, to: stream, isLocal: false) }
+        try session.output.writeRaw { stream in
+            try sending.write(0, to: stream, isLocal: !recipients.contains(where: \.isAddress))
+        }
     }
 
     /// Sends the messages, each to everybody before the next one.
@@ -123,12 +127,12 @@ struct SendCommand: Command {
         _ sending: Sending, to recipients: [Recipient], _ session: Session
     ) throws {
         var sent: [Recipient] = []
-        let addresses = recipients.filter { if case .address = $0 { true } else { false } }
+        let addresses = recipients.filter(\.isAddress)
         for (index, documents) in sending.messages.enumerated() {
             sent = []
             for case .user(let user) in recipients {
                 try session.reportingErrors {
-                    try naming("message to \(user)") { try sending.deliver(index, to: user) }
+                    try sending.deliver(index, to: user)
                     sent.append(.user(user))
                 }
             }
@@ -139,10 +143,7 @@ struct SendCommand: Command {
                 } catch is MissingMailProgram {
                     try export(sending, to: addresses, session)
                     return
-                } catch let error as ScaryBugsError {
-                    let names = addresses.map(\.description).joined(separator: ", ")
-                    try session.fail(error.about("message to \(names)"))
-                }
+                } catch let error as ScaryBugsError { try session.fail(error) }
             }
             if sent.isEmpty { continue }
             let names = recipients.filter(sent.contains).map(\.description)

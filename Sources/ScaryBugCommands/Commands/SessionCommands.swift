@@ -55,16 +55,44 @@ struct WhoamiCommand: CommandWithoutArguments {
     }
 }
 
-struct UsersCommand: CommandWithoutArguments {
+struct UsersCommand: Command {
+    private static let names = Parameter("NAME", .user, .any)
+    private static let rename = Option("--rename", "give the user OLD the name NEW: --rename OLD NEW")
+    private static let remove = Option(
+        "--remove", "move the user's workspace and inbox aside, and say where")
+
     static let declaration = Declaration(
-        "users", "List the users here, with the number of their documents.",
+        "users", "List, rename or remove the users here.",
+        discussion: """
+            Without words the users are listed, with the number of their documents. All users of a home
+            are workspaces of one account.
+            """,
+        parameters: [names], options: [rename, remove, Confirmation.option],
         example: """
             alice> users
             alice  3
             bob    1
             """)
 
+    private let names: [UserName]
+    private let arguments: Arguments
+
+    init(arguments: Arguments) throws {
+        self.arguments = arguments
+        names = try arguments[Self.names].map { word in try parsing(word) { try UserName(word) } }
+        let expected = arguments.has(Self.rename) ? 2 : arguments.has(Self.remove) ? 1 : 0
+        if arguments.has(Self.rename), arguments.has(Self.remove) || names.count != expected {
+            throw Self.declaration.misuse("--rename needs two names: 'users --rename OLD NEW'")
+        }
+        guard names.count == expected else {
+            throw Self.declaration.misuse(
+                expected == 1 ? "--remove needs one name" : "takes no names without --rename or --remove")
+        }
+    }
+
     func run(in session: Session) throws {
+        if arguments.has(Self.rename) { return try rename(names[0], to: names[1], session) }
+        if arguments.has(Self.remove) { return try remove(names[0], session) }
         for user in try session.home.users() {
             let name = user.description
             let count = try session.home.documentCount(of: user)
@@ -73,6 +101,32 @@ struct UsersCommand: CommandWithoutArguments {
                     [.init(name), .init(String(count), .right)],
                     [("user", .string(name)), ("documents", .integer(count))]))
         }
+    }
+
+    private func rename(_ user: UserName, to newName: UserName, _ session: Session) throws {
+        try session.checkNotInGroup(Self.declaration.name)
+        try session.home.rename(user, to: newName)
+        if session.user == user { try session.login(as: newName) }
+        try session.output.print(
+            Record(
+                "renamed \(user) to \(newName)",
+                [("user", .string("\(newName)")), ("was", .string("\(user)"))]))
+    }
+
+    private func remove(_ user: UserName, _ session: Session) throws {
+        guard session.user != user || session.isFromShell else {
+            throw ScaryBugsError(
+                .refused, "this session works as \(user); 'login NAME' changes to another user first")
+        }
+        let count = try session.home.documentCount(of: user).counting("document")
+        if !arguments.has(Confirmation.option) {
+            try Confirmation.ask("remove the user \(user) with \(count)? [y/N] ", in: session)
+        }
+        let path = try session.home.remove(user)
+        try session.output.print(
+            Record(
+                "removed \(user); \(count) and the inbox are in \(path)",
+                [("user", .string("\(user)")), ("path", .string(path))]))
     }
 }
 

@@ -22,6 +22,7 @@ final class Keyboard: LineSource {
         try session.reportingErrors { try session.output.flush() }
         Interruption.reset()
         try useHistory()
+        if !isContinuation { try session.noticeNewMessages() }
         if isContinuation { try explainContinuation() } else { editor.earlierLines = "" }
         let line = try editor.readLine(prompt: isContinuation ? "...> " : prompt)
         switch line {

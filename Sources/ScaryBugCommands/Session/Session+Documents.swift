@@ -190,11 +190,27 @@ extension Session {
         let count = (try? workspace.promptDocumentCount()) ?? nil
         let number = count.map { $0 == 0 ? ", no documents yet" : ", \($0.counting("document"))" }
         let isEmpty = count == 0
+        try? workspace.makeInbox()
+        noticedInbox = workspace.inboxTime()
+        let waiting = (try? workspace.waitingMessages()) ?? 0
+        let messages =
+            waiting == 0
+            ? [] : ["\(waiting.counting("message")) \(waiting == 1 ? "waits" : "wait"); 'inbox' lists them"]
         output.print(
             greeting: [
                 "scarybug \(Program.version): \(user)\(number ?? "")",
                 "'help' lists the commands\(isEmpty ? "; to begin, try:" : "")",
-            ] + (isEmpty ? Self.firstLines : []))
+            ] + (isEmpty ? Self.firstLines : []) + messages)
+    }
+
+    /// Says at a prompt that something came.
+    func noticeNewMessages() throws {
+        let time = workspace.inboxTime()
+        guard time != noticedInbox else { return }
+        noticedInbox = time
+        let waiting = (try? workspace.waitingMessages()) ?? 0
+        guard waiting > 0 else { return }
+        try notice("\(waiting.counting("message")) \(waiting == 1 ? "waits" : "wait"); 'inbox' lists them")
     }
 
     /// Lines to try in an empty workspace, short enough for a narrow terminal.

@@ -29,6 +29,8 @@ final class Session {
     private var words: [LineWord] = []
     /// The position of the current line; nil if it was typed.
     var position: ScriptPosition?
+    /// The time of the inbox when its messages were last told of.
+    var noticedInbox: FileTime?
     /// Whether a user typed the current line at a prompt.
     var isTyped: Bool { position == nil && isInteractive }
     /// Whether the current line is the program's own command line.

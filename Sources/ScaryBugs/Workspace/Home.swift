@@ -50,6 +50,74 @@ public struct Home: Sendable {
         try usersDirectory()?.removeEmptyDirectory(named: user.description)
     }
 
+    // MARK: Users
+
+    /// The name of the directory with the workspaces of removed users.
+    private static let removedName = "Removed Users"
+
+    /// Gives a user another name. The inbox goes along.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/busy`` while a session changes the workspace.
+    public func rename(_ user: UserName, to newName: UserName) throws {
+        let inboxes = try Inbox.all(in: self)
+        guard try !hasWorkspace(of: newName), try inboxes?.status(of: "\(newName)") == nil else {
+            throw ScaryBugsError(.exists, "there is a user \(newName) already").at("\(newName)")
+        }
+        try moving(user) { users in
+            try users.move("\(user)", to: "\(newName)", in: users, .never)
+            if let inboxes, try inboxes.status(of: "\(user)") != nil {
+                try inboxes.move("\(user)", to: "\(newName)", in: inboxes, .never)
+            }
+        }
+    }
+
+    /// Moves the workspace of a user aside, and the inbox.
+    ///
+    /// - Returns: the path of the directory that holds both.
+    /// - Throws: ``ScaryBugsError/Code/busy`` while a session changes the workspace.
+    public func remove(_ user: UserName) throws -> String {
+        let inboxes = try Inbox.all(in: self)
+        let removed = try namingOwner {
+            try Directory.open(path: path).directory(creating: Self.removedName)
+        }
+        var name = "\(user)"
+        var number = 2
+        while try removed.status(of: name) != nil {
+            name = "\(user) \(number)"
+            number += 1
+        }
+        let place = try removed.newDirectory(named: name)
+        do {
+            try moving(user) { users in
+                try users.move("\(user)", to: "workspace", in: place, .never)
+                if let inboxes, try inboxes.status(of: "\(user)") != nil {
+                    try inboxes.move("\(user)", to: "inbox", in: place, .never)
+                }
+            }
+        } catch {
+            try? removed.removeEmptyDirectory(named: name)
+            throw error
+        }
+        return place.path
+    }
+
+    /// Runs `body` with the directory of all users while no session changes the workspace of one.
+    private func moving(_ user: UserName, _ body: (Directory) throws -> Void) throws {
+        guard let users = try usersDirectory(), let directory = try directory(of: user) else {
+            throw ScaryBugsError(
+                .notFound, "there is no user \(user); 'users' lists them"
+            ).at("\(user)")
+        }
+        var isFree = false
+        try WorkspaceLock(on: directory).holdingIfFree {
+            isFree = true
+            try body(users)
+        }
+        guard isFree else {
+            throw ScaryBugsError(.busy, "somebody works as \(user); try again later")
+        }
+    }
+
     private func usersDirectory() throws -> Directory? {
         try namingOwner {
             try ifPresent { try Directory.open(path: path) }?.directory(named: Self.usersName)

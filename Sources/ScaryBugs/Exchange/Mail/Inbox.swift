@@ -49,6 +49,9 @@ public struct Inbox {
         }
     }
 
+    /// The directory of all inboxes; nil if there is none.
+    static func all(in home: Home) throws -> Directory? { try home.inboxes() }
+
     // MARK: Delivering
 
     /// Puts a message into the inbox: as a whole or, after an error, not at all.
@@ -77,9 +80,15 @@ public struct Inbox {
 
     // MARK: Looking
 
-    /// Whether something has come that has no number yet. It takes the time of one look at a directory.
-    func hasNew() throws -> Bool {
-        try directory.directory(named: Self.fresh)?.names().isEmpty == false
+    /// The number of messages that were not accepted.
+    func waitingCount() throws -> Int {
+        let count = { (name: String, isWaiting: (String) -> Bool) in
+            try directory.directory(named: name)?.names().count {
+                !$0.hasPrefix(".") && isWaiting($0)
+            } ?? 0
+        }
+        return try count(Self.fresh) { _ in true }
+            + count(Self.seen) { !Self.parts(of: $0).flags.contains("S") }
     }
 
     /// The time of the last delivery.
@@ -146,9 +155,12 @@ public struct Inbox {
     }
 
     private func message(_ name: String, _ number: Int, in seen: Directory) throws -> Message? {
-        guard let file = try ifPossible({ try seen.file(named: name) }) ?? nil else { return nil }
-        let status = try file.status()
-        let head = MessageHead(try file.prefix(MessageHead.bytes))
+        let read = try ifPossible { () -> (FileStatus, [UInt8])? in
+            guard let file = try seen.file(named: name) else { return nil }
+            return (try file.status(), try file.prefix(MessageHead.bytes))
+        }
+        guard let (status, prefix) = read ?? nil else { return nil }
+        let head = MessageHead(prefix)
         return Message(
             number: number, isAccepted: Self.parts(of: name).flags.contains("S"),
             sender: head.sender, user: head.user, subject: head.subject,
@@ -235,8 +247,8 @@ struct MessageHead {
 
     var documents: Int? {
         let parts = (fields[Self.contentsField.lowercased()] ?? "").split(separator: ";")
-        let count = parts.first { $0.trimmed.hasPrefix("documents=") }?.trimmed.dropFirst(10)
-        return count.flatMap { Int(asciiDigits: $0.utf8) }
+        let count = parts.map { String($0).trimmed }.first { $0.hasPrefix("documents=") }
+        return count.flatMap { Int(asciiDigits: $0.dropFirst(10).utf8) }
     }
 }
 

@@ -24,6 +24,8 @@ struct MailPart {
     /// The name of the file; nil if there is none.
     let fileName: String?
     let content: Content
+    /// The first bytes, decoded.
+    let beginning: [UInt8]
     /// What it is, for a part without a name.
     private let what: String
 
@@ -31,7 +33,7 @@ struct MailPart {
     ///   - prefix: the first bytes, decoded.
     ///   - kept: the file with all bytes of a container; nil for another part.
     init(_ head: MailHead, _ prefix: [UInt8], _ kept: KeptFile?) {
-        fileName = head.fileName
+        (fileName, beginning) = (head.fileName, prefix)
         what =
             PictureType(signature: prefix).map { "a \($0.name) picture" } ?? "a part without a name"
         content =
@@ -40,7 +42,7 @@ struct MailPart {
 
     /// The parts of an encrypted message.
     init(encrypted head: MailHead) {
-        (fileName, what) = (head.fileName, "")
+        (fileName, what, beginning) = (head.fileName, "", [])
         content = .sealed(Self.encrypted)
     }
 

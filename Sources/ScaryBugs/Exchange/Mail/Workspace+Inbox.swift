@@ -36,4 +36,27 @@ extension Workspace {
     public func removeMessage(_ message: Inbox.Message) throws {
         try locked { try Inbox(of: user, in: home)?.remove(message) }
     }
+
+    /// The text of a message, as far as its first bytes go.
+    public func text(of message: Inbox.Message) throws -> String {
+        guard let inbox = try Inbox(of: user, in: home) else { throw Inbox.gone(message.number) }
+        let file = try inbox.copy(of: message, limit: limits.bundleBytes)
+        var text = ""
+        let scanner = MailScanner(limits: limits) { part in
+            guard text.isEmpty, case .text = part.content, part.fileName == nil else { return }
+            text = String(decoding: part.beginning, as: UTF8.self)
+        }
+        try ifPossible { try scanner.read(file, 0..<file.status().size, isQuoted: false) }
+        return text.withLineFeeds.trimmed
+    }
+
+    /// The number of messages that wait, as far as names of files tell.
+    public func waitingMessages() throws -> Int {
+        try Inbox(of: user, in: home)?.waitingCount() ?? 0
+    }
+
+    /// When something came last; nil without an inbox.
+    package func inboxTime() -> FileTime? {
+        (try? Inbox(of: user, in: home)?.newTime()) ?? nil
+    }
 }

@@ -1,5 +1,7 @@
+import Containers
 import Glibc
 import SystemFiles
+import SystemPackage
 
 /// Somebody to whom documents go.
 public enum Recipient: Hashable, Sendable, CustomStringConvertible {
@@ -38,6 +40,8 @@ public enum Recipient: Hashable, Sendable, CustomStringConvertible {
         case .address(let address): address
         }
     }
+
+    package var isAddress: Bool { if case .address = self { true } else { false } }
 
     fileprivate var address: String {
         switch self {
@@ -171,7 +175,7 @@ public final class Sending {
     ///   - index: the message among ``messages``.
     ///   - isLocal: whether it goes to users of the home, who see from whom it comes. A mail program adds
     ///     the sender itself.
-    public func write(_ index: Int, to file: borrowing File, isLocal: Bool) throws {
+    package func write(_ index: Int, to file: borrowing File, isLocal: Bool) throws {
         let documents = messages[index]
         var writer = MailWriter()
         writer.headers = headers(of: documents, index, isLocal)
@@ -208,7 +212,9 @@ public final class Sending {
             headers.append(
                 ("From", !shown ? address : isWord ? "\(name) \(address)" : "\"\(name)\" \(address)"))
         }
-        headers.append(("To", recipients.map(\.address).joined(separator: ", ")))
+        // Nobody outside of the home can write to its users.
+        let shown = recipients.filter { isLocal || $0.isAddress }
+        headers.append(("To", shown.map(\.address).joined(separator: ", ")))
         headers.append(("Subject", MailHeader.text(subject(of: documents, index))))
         headers.append(("Date", MailHeader.date(date)))
         let bits = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16, width: 16) }
@@ -252,19 +258,24 @@ public final class Sending {
         try remember(index)
         let file = try File.temporary()
         try write(index, to: file, isLocal: true)
-        try Inbox(making: user, in: workspace.home).deliver(file)
+        try naming("the message to \(user)") {
+            try Inbox(making: user, in: workspace.home).deliver(file)
+        }
         try record(index, to: user.description)
     }
 
     /// Hands a message to the mail program, for all addresses.
     ///
-    /// - Throws: ``MissingProgram`` if there is none, ``ScaryBugsError/Code/refused`` if it fails.
+    /// - Throws: ``MissingMailProgram`` if there is none, ``ScaryBugsError/Code/refused`` if it fails.
     public func mail(_ index: Int) throws {
         try remember(index)
         let file = try File.temporary()
         try write(index, to: file, isLocal: false)
         try file.rewind()
-        try MailProgram(workspace.preferences).send(file)
+        let addresses = recipients.filter(\.isAddress)
+        try naming("the message to \(addresses.map(\.description).joined(separator: ", "))") {
+            try MailProgram(workspace.preferences).send(file)
+        }
         for case .address(let address) in recipients { try record(index, to: address) }
     }
 
@@ -296,18 +307,28 @@ struct MailProgram {
         process.seconds = 100
         process.outputBytes = 1 << 32
         process.environment = Self.environment
-        let end = try process.run(input: message.descriptor)
+        let end: ChildProcess.End
+        do { end = try process.run(input: message.descriptor) } catch is MissingProgram {
+            throw MissingMailProgram()
+        }
         guard end.isSuccess else {
-            let line = end.messages.split(separator: "\n").last.map { ": \($0)" } ?? ""
+            let line = end.messages.split(separator: "\n").last.map {
+                ": " + TerminalText.text(String($0.prefix(200)))
+            }
             throw ScaryBugsError(
-                .refused, "\(words.first ?? "") did not take the message\(line)")
+                .refused, "\(words.first ?? "") did not take the message\(line ?? "")")
         }
     }
 
     /// The variables by which a mail program finds its settings.
     private static var environment: [String] {
-        ["HOME", "USER", "LOGNAME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]
-            .compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+        let names = [
+            "HOME", "USER", "LOGNAME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
+            "DBUS_SESSION_BUS_ADDRESS",
+        ]
+        return names.compactMap { name in
+            name.withCString { getenv($0) }.map { "\(name)=\(String(cString: $0))" }
+        }
     }
 }
 
