@@ -63,7 +63,7 @@ extension QueryParser {
     func near(_ given: String) throws -> Query.Test {
         let value = QuotedValue.text(in: given)
         let field = try positionField()
-        let slash = value.lastIndex(of: "/")
+        let slash = Self.slash(in: value)
         var radius = Self.usualRadius
         if let slash {
             let text = value[value.index(after: slash)...]
@@ -73,6 +73,14 @@ extension QueryParser {
         }
         let place = String(value[..<(slash ?? value.endIndex)]).trimmed
         return .near(field, try circle(around: place, radius, field))
+    }
+
+    /// The slash before the distance. In a link, a distance has its unit: `#map=17/48.2/16.3` has none.
+    private static func slash(in value: String) -> String.Index? {
+        guard let slash = value.lastIndex(of: "/") else { return nil }
+        let text = value[value.index(after: slash)...]
+        let isDistance = text.last == "m" && (try? Position.metres(text)) != nil
+        return isDistance || !MapLink.isLink(value) ? slash : nil
     }
 
     private func circle(
