@@ -159,6 +159,7 @@ extension HelpTopic {
             ("created:2026-05", "in May 2026; see 'help dates'"),
             ("near:50.93,-1.45/2km", "the position at is within 2 km; 1 km without /2km"),
             ("near:3/500m sort:near", "within 500 m of document 3, the nearest first"),
+            ("at:50,-2..52,1", "in a box, from its south-west corner to its north-east one"),
             ("kind:book", "the kind: \(DocumentKind.all.map(\.name).joined(separator: ", "))"),
             ("has:image", "the field has a value; a rating of 0 is none"),
             ("has:conflict", "several people gave a field different values; see 'help resolve'"),
