@@ -233,6 +233,10 @@ extension HelpTopic {
             from it. FIELD=@PATH takes the text of a file, FIELD=@- standard input. FIELD=@@… begins
             with an @. In a list, values that differ only in case or accents are one value;
             \\, is a comma in a value, and double quotes around a value are part of it.
+
+            A position can also be degrees and minutes, or a British or Irish grid reference such as
+            SU387148, or MGRS, or UTM. A geo: URI or a link to a place on OpenStreetMap or Google Maps
+            is one, too.
             """,
         ]
     }

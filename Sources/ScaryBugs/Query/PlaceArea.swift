@@ -40,14 +40,8 @@ extension Position {
     /// The mean radius of the Earth in metres.
     static let earthRadius = 6_371_008.8
 
-    /// The metres between two positions on a sphere, which may be wrong by half a percent.
-    func distance(to other: Position) -> Double {
-        Self.distance(
-            (Int64(latitudeUnits), Int64(longitudeUnits)),
-            (Int64(other.latitudeUnits), Int64(other.longitudeUnits)))
-    }
-
-    /// The distance in metres by the haversine formula, which is exact for small distances.
+    /// The distance in metres by the haversine formula, which is exact for small distances. The Earth is
+    /// no sphere, so that it may be wrong by half a percent.
     static func distance(
         _ from: (latitude: Int64, longitude: Int64), _ to: (latitude: Int64, longitude: Int64)
     ) -> Double {
