@@ -28,6 +28,10 @@ struct GridReference {
         guard (1...2).contains(capitals.count), Self.isDigits(rest) else { return nil }
         // A word such as "no" is more likely than a square of 100 km.
         if rest.isEmpty, capitals.count == 1 || String(capitals) != letters { return nil }
+        // `N 50 55` is half of a position in degrees and minutes.
+        let isBlankSeparated = rest.split(whereSeparator: \.isWhitespace).count > 1
+        let isAngle = capitals.count == 1 && "NSEW".contains(capitals[0])
+        if isAngle, isBlankSeparated, rest.filter(\.isNumber).count <= 6 { return nil }
         guard let corner = Self.corner(of: capitals) else {
             throw Self.error("the British grid has no square \(String(capitals)); \(Self.forms)")
         }

@@ -118,6 +118,11 @@ extension Position {
 
     /// The text with one sign for each of the marks of degrees, minutes, seconds and uncertainty.
     private static func plain(_ text: String) -> String {
+        // Most positions are written as ``text`` writes them.
+        let isPlain = { (byte: UInt8) in
+            byte.isASCIIDigit || ".,- ".utf8.contains(byte) || byte == 0xC2 || byte == 0xB1
+        }
+        if text.utf8.allSatisfy(isPlain) { return text }
         var plain = String(
             text.map { character in
                 switch character {
