@@ -253,6 +253,26 @@ import Testing
                 == "scarybug: cannot open missing: No such file or directory\n")
     }
 
+    @Test(arguments: [
+        Array("a\r\nb\r\n".utf8), Array("\u{FEFF}a\nb\n".utf8),
+        Array("\u{FEFF}a\r\nb\n".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+        Array("\u{FEFF}a\nb\r\n".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
+    ])
+    func `a text file of an editor on Windows is a plain text`(bytes: [UInt8]) throws {
+        let notes = try scarybug.directory.write(bytes, to: "notes.txt")
+        try scarybug.run("new", "a", "notes=@\(notes)")
+        #expect(
+            try scarybug.run("--json", "show", "1").standardOutput.contains(#""notes":"a\nb\n""#))
+    }
+
+    @Test(arguments: [[0xFF, 0xFE, 0x61], [0xFE, 0xFF, 0xD8, 0x00], [0x61, 0], [0xEF, 0xBB]])
+    func `other bytes are no text`(bytes: [UInt8]) throws {
+        let notes = try scarybug.directory.write(bytes, to: "notes.txt")
+        #expect(
+            try scarybug.run("new", "a", "notes=@\(notes)").standardError.contains(
+                "notes.txt is not text in UTF-8"))
+    }
+
     // MARK: Scripts that run scripts
 
     @Test func `a script can run another, whose errors have its name`() throws {

@@ -74,16 +74,34 @@ extension Record {
             [Cell(text(value) ?? "(none)", .cutFirst), Cell(String(count.count), .right)],
             [("value", value), ("count", .integer(count.count))])
     }
+
+    /// A count with the first and the last day.
+    fileprivate init(withDays count: ValueCount, _ text: (Value) -> String?) {
+        let plain = Record(count, text)
+        self.init(
+            plain.cells + [Cell(count.first ?? ""), Cell(count.last ?? "")],
+            plain.values + [
+                ("first", count.first.map(Value.string) ?? .null),
+                ("last", count.last.map(Value.string) ?? .null),
+            ])
+    }
 }
 
 struct StatsCommand: Command {
+    private static let byOption = Option(
+        "--by", value: "FIELD", meaning: .grouping,
+        "each value of a field, with its number and its first and last day")
+
     static let declaration = Declaration(
         "stats", "Count documents by kind, rating, year, month, tag and place.",
         discussion: """
             A rating of 3.5 counts under 3. Years and months are those in which something was seen;
             a month counts all years. Of tags and places, the ten most frequent are shown.
+
+            'stats --by species' shows each species with its number of documents, and the first and
+            the last day on which it was seen. FIELD is as in 'count by species'.
             """,
-        parameters: [.selection],
+        parameters: [.selection], options: [byOption],
         topics: [.selections, .queries],
         example: """
             alice> stats 3
@@ -111,6 +129,11 @@ struct StatsCommand: Command {
     func run(in session: Session) throws {
         let words = arguments[.selection]
         let selection = try words.isEmpty ? .all : session.selection(words)
+        if let grouping = try arguments.value(
+            of: Self.byOption, { try session.grouping($0, after: "stats --by") })
+        {
+            return try print(by: grouping, of: selection, in: session)
+        }
         let statistics = try session.workspace.statistics(
             of: selection, in: session.queryContext
         ) { try session.fail($0) }
@@ -133,6 +156,21 @@ struct StatsCommand: Command {
                 try output.print(row: record)
             }
             try output.endRows()
+        }
+    }
+
+    private func print(
+        by grouping: Grouping, of selection: Selection, in session: Session
+    ) throws {
+        let counts = try session.workspace.counts(by: grouping, in: selection, findsDays: true) {
+            try session.fail($0)
+        }
+        for count in counts {
+            try session.output.print(row: Record(withDays: count, session.output.text))
+        }
+        if counts.isEmpty {
+            try session.reportNoDocuments(
+                selectedBy: arguments[.selection], for: Self.declaration)
         }
     }
 }

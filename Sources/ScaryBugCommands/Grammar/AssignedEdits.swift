@@ -137,9 +137,8 @@ struct AssignedEdits {
         if value.hasPrefix("@@") { return String(value.dropFirst()) }
         let path = String(value.dropFirst())
         let name = path == "-" ? "standard input" : path
-        let bytes = try read(path)
-        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-            throw ScaryBugsError(.invalidValue, "\(name) is not UTF-8 text")
+        guard let text = String(ofTextFile: try read(path)) else {
+            throw ScaryBugsError(.invalidValue, "\(name) is not text in UTF-8")
         }
         guard !CombiningMarks.areTooMany(in: text) else {
             throw ScaryBugsError(.invalidValue, "\(name): \(CombiningMarks.excess)")

@@ -159,6 +159,7 @@ extension HelpTopic {
             ("created:2026-05", "in May 2026; see 'help dates'"),
             ("near:50.93,-1.45/2km", "the position at is within 2 km; 1 km without /2km"),
             ("near:3/500m sort:near", "within 500 m of document 3, the nearest first"),
+            ("at:50,-2..52,1", "in a box, from its south-west corner to its north-east one"),
             ("kind:book", "the kind: \(DocumentKind.all.map(\.name).joined(separator: ", "))"),
             ("has:image", "the field has a value; a rating of 0 is none"),
             ("has:conflict", "several people gave a field different values; see 'help resolve'"),
@@ -232,6 +233,10 @@ extension HelpTopic {
             from it. FIELD=@PATH takes the text of a file, FIELD=@- standard input. FIELD=@@… begins
             with an @. In a list, values that differ only in case or accents are one value;
             \\, is a comma in a value, and double quotes around a value are part of it.
+
+            A position can also be degrees and minutes, or a British or Irish grid reference such as
+            SU387148, or MGRS, or UTM. A geo: URI or a link to a place on OpenStreetMap or Google Maps
+            is one, too.
             """,
         ]
     }

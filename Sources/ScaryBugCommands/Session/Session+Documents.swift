@@ -124,9 +124,9 @@ extension Session {
         try withCurrentFields { try DocumentColumns(names, in: queryContext) }
     }
 
-    /// Parses the word after `count by`.
-    func grouping(_ word: String) throws -> Grouping {
-        try withCurrentFields { try Grouping(word, in: queryContext) }
+    /// Parses the word after `count by` or `stats --by`.
+    func grouping(_ word: String, after place: String = "count by") throws -> Grouping {
+        try withCurrentFields { try Grouping(word, in: queryContext, after: place) }
     }
 
     /// Runs `body`. If it fails and another session has changed the custom fields, runs it again.

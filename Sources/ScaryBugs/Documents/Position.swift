@@ -65,38 +65,64 @@ public struct Position: Hashable, Sendable {
 }
 
 extension Position {
-    /// The most bytes of a text. Degrees, minutes and seconds of a known position need fewer.
+    /// The most bytes of a text other than a link. Degrees, minutes and seconds need fewer.
     static let mostBytes = 100
 
-    /// Parses decimal degrees (`50.9324,-1.4508±25`), degrees and minutes in any usual form, or a
-    /// `geo:` URI.
+    /// Parses decimal degrees (`50.9324,-1.4508±25`), degrees and minutes in any usual form, a `geo:`
+    /// URI, a link to OpenStreetMap or Google Maps, or a grid reference: British, Irish, UTM or MGRS.
+    ///
+    /// A square of a grid becomes its center, with half its diagonal as the uncertainty.
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message gives the form to write.
     public init(_ text: String) throws {
-        guard text.utf8.count <= Self.mostBytes else {
+        let isLink = MapLink.isLink(text)
+        guard text.utf8.count <= (isLink ? MapLink.mostBytes : Self.mostBytes) else {
             throw Self.error("longer than a position; \(Self.form)")
         }
-        let text = Self.plain(text).trimmed
+        let text = (isLink ? text : Self.plain(text)).trimmed
         guard text.prefix(4).lowercased() != "geo:" else {
             self = try Self.fromURI(text.dropFirst(4))
             return
         }
         let parts = Self.parts(of: text)
         let metres = try parts.uncertainty.map(Self.metres)
-        guard let halves = Self.halves(of: parts.place), let first = WrittenAngle(halves.first),
+        if isLink {
+            guard let link = MapLink(parts.place) else {
+                throw Self.error(
+                    "not a link of OpenStreetMap or Google Maps with a latitude and a longitude; "
+                        + Self.form)
+            }
+            self = try Self.position(link.latitude, link.longitude, metres)
+        } else if let (latitude, longitude) = Self.angles(in: parts.place) {
+            self = try Self.position(latitude, longitude, metres)
+        } else if let reference = try GridReference(parts.place) {
+            self = try Self.position(
+                reference.latitude, reference.longitude, metres ?? reference.uncertainty)
+        } else {
+            throw Self.problem(with: parts.place)
+        }
+    }
+
+    /// Parses two angles. Their letters may swap the order.
+    private static func angles(in text: String) -> (latitude: Double, longitude: Double)? {
+        guard let halves = halves(of: text), let first = WrittenAngle(halves.first),
             let second = WrittenAngle(halves.second)
-        else { throw Self.problem(with: parts.place) }
+        else { return nil }
         let isSwapped = first.isLongitude && second.isLatitude
         let (latitude, longitude) = isSwapped ? (second, first) : (first, second)
-        guard
+        let isPair =
             first.letter == nil && second.letter == nil
-                || latitude.isLatitude && longitude.isLongitude
-        else { throw Self.problem(with: parts.place) }
-        self = try Self.position(latitude.degrees, longitude.degrees, metres)
+            || latitude.isLatitude && longitude.isLongitude
+        return isPair ? (latitude.degrees, longitude.degrees) : nil
     }
 
     /// The text with one sign for each of the marks of degrees, minutes, seconds and uncertainty.
     private static func plain(_ text: String) -> String {
+        // Most positions are written as ``text`` writes them.
+        let isPlain = { (byte: UInt8) in
+            byte.isASCIIDigit || ".,- ".utf8.contains(byte) || byte == 0xC2 || byte == 0xB1
+        }
+        if text.utf8.allSatisfy(isPlain) { return text }
         var plain = String(
             text.map { character in
                 switch character {

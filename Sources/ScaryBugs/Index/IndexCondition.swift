@@ -55,7 +55,7 @@ struct IndexCondition {
                     days.sql(
                         from: IndexFacts.value(of: field, at: 0),
                         to: IndexFacts.value(of: field, at: 1))))
-        case .near(_, let circle): .filter(IndexPlaces.overlap(circle))
+        case .near(_, let area): .filter(IndexPlaces.overlap(area))
         case .boolean(let field, let value):
             .filter(SQLFragment("\(self.value(of: field)) = ?", [.integer(value ? 1 : 0)]))
         case .has(let field):

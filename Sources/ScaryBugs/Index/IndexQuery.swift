@@ -52,7 +52,7 @@ struct IndexQuery {
                 or: "''")
             filters.insert(all.surrounded("words MATCH ", ""), at: 0)
         }
-        var places = nearness.map { IndexPlaces.distances($0.circle) }
+        var places = nearness.map { IndexPlaces.distances($0.area) }
         if filters.isEmpty, query.order.count == 1, let limit = query.limit {
             // The farther documents need not be looked for.
             let order = query.order.flatMap(\.sql).joined()

@@ -31,37 +31,42 @@ package struct Grouping: Sendable {
     /// The time zone whose days are counted.
     private let zone: LocalZone
 
-    /// Parses the word after `count by`: `tag`, `kind` or `seen:month`.
+    /// Parses the word after `count by` or `stats --by`: `tag`, `kind` or `seen:month`.
     ///
+    /// - Parameter place: the words before it, which messages name.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the field or period that does not
     ///   exist.
-    package init(_ word: String, in context: QueryContext) throws {
+    package init(
+        _ word: String, in context: QueryContext, after place: String = "count by"
+    ) throws {
         zone = context.zone
         let qualifier = Qualifier(word)
         if (qualifier?.name ?? word) == "kind" {
-            if let period = qualifier?.value { throw Self.withoutPeriods("kind", period) }
+            if let period = qualifier?.value { throw Self.withoutPeriods("kind", period, place) }
             key = .kind
             return
         }
         if context.field(named: word) == nil, let period = Self.period(meantBy: word, context) {
             throw ScaryBugsError(
-                .invalidValue, "count by: \(word) is a part of a date; write \(period)"
+                .invalidValue, "\(place): \(word) is a part of a date; write \(period)"
             ).at(word)
         }
         let field = try context.field(
-            named: qualifier?.name ?? word, among: context.groupings, after: "count by",
+            named: qualifier?.name ?? word, among: context.groupings, after: place,
             else: "it takes a field, kind, or seen:year; 'fields' lists the fields")
-        key = .field(field, try qualifier.map { try Self.period($0.value, of: field) })
+        key = .field(field, try qualifier.map { try Self.period($0.value, of: field, place) })
     }
 
-    private static func period(_ name: String, of field: Field) throws -> Period {
+    private static func period(
+        _ name: String, of field: Field, _ place: String
+    ) throws -> Period {
         guard field.type == .date || field.type == .timestamp else {
-            throw withoutPeriods(field.name, name)
+            throw withoutPeriods(field.name, name, place)
         }
         if let period = Period(rawValue: name) { return period }
         let names = SpellingSuggestion.list(of: Period.allCases.map(\.rawValue))
         throw ScaryBugsError(
-            .invalidValue, "count by: \(field.name) has no period '\(name)'; \(names)")
+            .invalidValue, "\(place): \(field.name) has no period '\(name)'; \(names)")
     }
 
     /// `seen:year` for `year` or `years`; nil for another word.
@@ -70,9 +75,11 @@ package struct Grouping: Sendable {
         return period.flatMap { name in context.groupings.first { $0.hasSuffix(":\(name)") } }
     }
 
-    private static func withoutPeriods(_ name: String, _ period: String) -> ScaryBugsError {
+    private static func withoutPeriods(
+        _ name: String, _ period: String, _ place: String
+    ) -> ScaryBugsError {
         ScaryBugsError(
-            .invalidValue, "count by: \(name) is not a date, so it has no \(period)")
+            .invalidValue, "\(place): \(name) is not a date, so it has no \(period)")
     }
 
     // MARK: Values

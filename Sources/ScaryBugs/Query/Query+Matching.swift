@@ -97,8 +97,8 @@ extension Query.Test {
         case .daysOfYear(let field, let days):
             guard case .date(let date)? = document.data[field] else { return false }
             return days.overlaps(date.period)
-        case .near(let field, let circle):
-            return document.data.position(in: field).map(circle.overlaps) ?? false
+        case .near(let field, let area):
+            return document.data.position(in: field).map(area.overlaps) ?? false
         case .boolean(let field, let value):
             return document.data[field] == .boolean(value)
         case .kind(let kind): return kind == document.name.kind

@@ -32,8 +32,8 @@ struct Query: Hashable, Sendable {
         case date(Field, Interval<DatePoint>)
         /// A date field that overlaps the days in any year.
         case daysOfYear(Field, DaysOfYear)
-        /// A position that overlaps the circle.
-        case near(Field, Circle)
+        /// A position that overlaps the area.
+        case near(Field, PlaceArea)
         case boolean(Field, Bool)
         case kind(DocumentKind)
         /// The field has a value that is not empty and, for a rating, not 0.
@@ -62,12 +62,12 @@ struct Query: Hashable, Sendable {
         }
     }
 
-    /// The circle of a `near:`, from whose center distances are counted.
+    /// The area of a `near:`, from whose center distances are counted.
     struct Nearness: Hashable, Sendable {
         let field: Field
-        let circle: Circle
+        let area: PlaceArea
 
-        var test: Test { .near(field, circle) }
+        var test: Test { .near(field, area) }
     }
 
     struct Order: Hashable, Sendable {
@@ -199,7 +199,7 @@ struct SortedDocument {
                 SortValue(data?.position(in: field).map(FieldValue.position), of: field)
             case .near(let near?):
                 data?.position(in: near.field).map {
-                    .number(near.circle.distance(to: $0, of: name))
+                    .number(near.area.distance(to: $0, of: name))
                 }
             case .near(nil): nil
             case .field(let field): SortValue(data?[field]?.sorted, of: field)

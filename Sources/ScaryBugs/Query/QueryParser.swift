@@ -166,7 +166,7 @@ struct QueryParser {
                 ?? .date(field, QueryDates(context).points(value, of: field.name))
         case .timestamp: .integer(field, try QueryDates(context).moments(value, of: field.name))
         case .boolean: .boolean(field, try Self.boolean(value, of: field))
-        case .position: .near(field, Circle(try Self.position(value, of: field)))
+        case .position: .near(field, try Self.area(value, of: field))
         case .picture:
             throw ScaryBugsError(
                 .invalidValue,
@@ -197,13 +197,6 @@ struct QueryParser {
             throw ScaryBugsError(.invalidValue, "\(field.name) takes yes or no, not '\(text)'")
         }
         return value
-    }
-
-    private static func position(_ text: String, of field: Field) throws -> Position {
-        guard case .position(let position) = try FieldValue(text, for: field) else {
-            throw ScaryBugsError(.invalidValue, "\(field.name) takes a position")
-        }
-        return position
     }
 
     // MARK: Order and limit

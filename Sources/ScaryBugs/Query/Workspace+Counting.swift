@@ -3,6 +3,9 @@ package struct ValueCount: Sendable {
     /// The value in the spelling of the first document; nil for documents without one.
     package let value: FieldValue?
     package fileprivate(set) var count: Int
+    /// The first and the last day on which they were seen, such as `2026-05-01`; nil if no date
+    /// tells it, or if nobody asked for it.
+    package fileprivate(set) var first, last: String?
 }
 
 extension Workspace {
@@ -12,23 +15,26 @@ extension Workspace {
     /// Values are equal if they differ only in case or accents, as in queries. A document counts
     /// once for each of its values. Memory is in proportion to the number of different values.
     ///
-    /// - Parameter report: called for a document that cannot be read.
+    /// - Parameters:
+    ///   - findsDays: whether to find the first and the last day of each value.
+    ///   - report: called for a document that cannot be read.
     package func counts(
-        by grouping: Grouping, in selection: Selection,
+        by grouping: Grouping, in selection: Selection, findsDays: Bool = false,
         report: (ScaryBugsError) throws -> Void
     ) throws -> [ValueCount] {
-        try counts(by: [grouping], in: selection, report: report).flatMap(\.self)
+        try counts(by: [grouping], in: selection, findsDays: findsDays, report: report)
+            .flatMap(\.self)
     }
 
     /// Counts the documents that have each value of several groupings, reading each document once.
     func counts(
-        by groupings: [Grouping], in selection: Selection,
+        by groupings: [Grouping], in selection: Selection, findsDays: Bool = false,
         report: (ScaryBugsError) throws -> Void
     ) throws -> [[ValueCount]] {
         var counters = groupings.map { _ in ValueCounter() }
         let reader = try reader()
         let read = { @Sendable (name: DocumentName, place: WorkPlace) in
-            try reader.at(place).values(of: name, by: groupings)
+            try reader.at(place).values(of: name, by: groupings, findsDays: findsDays)
         }
         let names = try documentNames(in: selection)
         var done = 0
@@ -36,8 +42,10 @@ extension Workspace {
             self.report(.reading, done, of: names.count)
             done += 1
             switch result {
-            case .success(let values):
-                for (index, values) in values.enumerated() { counters[index].add(values) }
+            case .success(let found):
+                for (index, values) in found.values.enumerated() {
+                    counters[index].add(values, found.seen)
+                }
             case .failure(let error): try report(error)
             }
         }
@@ -45,15 +53,26 @@ extension Workspace {
     }
 }
 
+/// The values of a document by several groupings, and when it was seen.
+private struct CountedValues: Sendable {
+    var values: [[SortValue: FieldValue]]
+    var seen: DatePeriod?
+}
+
 extension DocumentReader {
     fileprivate func values(
-        of name: DocumentName, by groupings: [Grouping]
-    ) throws -> Result<[[SortValue: FieldValue]], ScaryBugsError> {
+        of name: DocumentName, by groupings: [Grouping], findsDays: Bool
+    ) throws -> Result<CountedValues, ScaryBugsError> {
         do {
             let ofName = groupings.compactMap { $0.values(of: name) }
-            if ofName.count == groupings.count { return .success(ofName) }
+            if ofName.count == groupings.count, !findsDays {
+                return .success(CountedValues(values: ofName))
+            }
             let data = try read(open(name)).data
-            return .success(groupings.map { $0.values(of: name) ?? $0.values(of: data) })
+            var found = CountedValues(
+                values: groupings.map { $0.values(of: name) ?? $0.values(of: data) })
+            if findsDays, case .date(let date)? = data[.seen] { found.seen = date.period }
+            return .success(found)
         } catch let error as ScaryBugsError {
             return .failure(error)
         }
@@ -64,10 +83,10 @@ private struct ValueCounter {
     private var counts: [SortValue: ValueCount] = [:]
     private var without = ValueCount(value: nil, count: 0)
 
-    mutating func add(_ values: [SortValue: FieldValue]) {
-        if values.isEmpty { without.count += 1 }
+    mutating func add(_ values: [SortValue: FieldValue], _ seen: DatePeriod?) {
+        if values.isEmpty { without.add(seen) }
         for (key, value) in values {
-            counts[key, default: ValueCount(value: value, count: 0)].count += 1
+            counts[key, default: ValueCount(value: value, count: 0)].add(seen)
         }
     }
 
@@ -77,6 +96,24 @@ private struct ValueCounter {
                 ? left.key < right.key : left.value.count > right.value.count
         }
         return found.map(\.value) + (without.count > 0 ? [without] : [])
+    }
+}
+
+extension ValueCount {
+    fileprivate mutating func add(_ seen: DatePeriod?) {
+        count += 1
+        guard let seen else { return }
+        // Years have four digits, so that the texts are in the order of the days.
+        if let day = seen.start.day, first.map({ day < $0 }) ?? true { first = day }
+        if let day = seen.end.day, last.map({ day > $0 }) ?? true { last = day }
+    }
+}
+
+extension DatePoint {
+    /// The day on the clock, such as `2026-05-01`; nil for an open end.
+    fileprivate var day: String? {
+        guard self != .openStart, self != .openEnd else { return nil }
+        return Timestamp(secondsSince1970: DatePeriod.midnight(before: clock)).shortest
     }
 }
 

@@ -90,14 +90,17 @@ final class Database {
     private func addDistance() {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
         sqlite3_create_function_v2(
-            handle, "distance", 4, flags, nil,
+            handle, "distance", 6, flags, nil,
             { context, _, values in
                 guard let values, sqlite3_value_type(values[0]) == SQLITE_INTEGER,
                     sqlite3_value_type(values[1]) == SQLITE_INTEGER
                 else { return sqlite3_result_null(context) }
                 let units = { (index: Int) in sqlite3_value_int64(values[index]) }
+                let box = PlaceBox(
+                    latitudes: units(2)...max(units(2), units(3)),
+                    longitudes: units(4)...max(units(4), units(5)))
                 sqlite3_result_double(
-                    context, Position.distance((units(0), units(1)), (units(2), units(3))))
+                    context, box.distance(toLatitude: units(0), longitude: units(1)))
             }, nil, nil, nil)
     }
 

@@ -192,6 +192,15 @@ import Testing
         #expect(try values(1)["seen"] == seen)
     }
 
+    @Test func `a grid reference gives the position, and stays`() throws {
+        try write("Taxon,RecordKey,Original map ref,Projection\nOsmia,k1,SU31,OSGB\nOsmia,k2,?,OSGB\n")
+        let imported = try scarybug.run("import", "%/t.csv")
+        #expect(imported.standardError.contains("Original map ref → at"))
+        let osmia = try values(1)
+        #expect(osmia["at"]?.hasSuffix("±7071") == true && osmia["Original map ref"] == "SU31")
+        #expect(try values(2)["at"] == nil)
+    }
+
     @Test func `an element that was removed here stays away`() throws {
         try write(Self.spring)
         try scarybug.run("import", "%/t.csv")

@@ -24,6 +24,9 @@ import Testing
         (["near:50.93,-1.45/2km"], [1, 2, 3, 4]),
         (["near:50.93,-1.45/1086m"], [1, 3, 4]), (["near:50.93,-1.45/1087"], [1, 2, 3, 4]),
         (["near:50 55 48 N 1 27 W / 2 km"], [1, 2, 3, 4]),
+        (["near:https://osm.org/#map=9/50.93/-1.45"], [1, 3, 4]),
+        (["near:https://osm.org/#map=9/50.93/-1.45/2km"], [1, 2, 3, 4]),
+        (["near:SU 387 147/2 km"], [1, 2, 3, 4]), (["at:SU31"], [1, 2, 3, 4]),
         (["near:geo:-41.28,-179.999;u=5/1km"], [5]),
         (["near:2/2km", "sort:near"], [2, 1, 3, 4]),
         (["sort:-near", "near:2/2km"], [4, 1, 3, 2]),
@@ -34,6 +37,11 @@ import Testing
         (["near:5|2"], [2, 5]), (["near:2/500m|5/1"], [2, 5]),
         (["at:50.94,-1.45"], [2]), (["at:50.93,-1.45|50.94,-1.4503"], [1, 2, 3]),
         (["at:50.92,-1.45"], [4]), (["sort:at", "has:at"], [5, 4, 1, 3, 2]),
+        (["at:50,-2..52,1"], [1, 2, 3, 4]),
+        (["at:50.93,-1.45..50.93,-1.45"], [1, 3]), (["at:50.91,-2..50.92,-1.45"], [4]),
+        (["at:-42,170..-41,-170"], [5]), (["has:at", "-at:50,-2..52,1"], [5]),
+        (["-at:50,-2..52,1"], [5, 6]), (["at:-90,-180..0,180|50.94,-1.45"], [2, 5]),
+        (["at:50 N 2 W..52 N 1 E", "near:2/2km", "sort:near"], [2, 1, 3, 4]),
     ])
     func `a query finds the circles that overlap`(words: [String], numbers: [Int]) throws {
         let found = try scarybug.run(["list", "--columns", "number"] + words)
@@ -62,6 +70,25 @@ import Testing
         ),
         (
             ["sort:near", "-near:1"],
+            "sort:near needs a place; write near:50.9324,-1.4508/2km, or near:3/500m for document 3"
+        ),
+        (
+            ["at:52,-2..50,1"],
+            "at '52,-2..50,1' is not a box from its south-west corner to its north-east one; write "
+                + "at:50,-2..52,1"
+        ),
+        (
+            ["at:50,-2.."],
+            "at '50,-2..' is not a box from its south-west corner to its north-east one; write "
+                + "at:50,-2..52,1"
+        ),
+        (
+            ["at:Kent..Oxford"],
+            "at 'Kent..Oxford' is not a box from its south-west corner to its north-east one; write "
+                + "at:50,-2..52,1"
+        ),
+        (
+            ["sort:near", "at:50,-2..52,1"],
             "sort:near needs a place; write near:50.9324,-1.4508/2km, or near:3/500m for document 3"
         ),
         (

@@ -25,6 +25,17 @@ import Testing
         ("48.2 N 16.4 E", "48.2,16.4"), ("16.4e;48.2n", "48.2,16.4"),
         ("geo:48.2010,16.3695", "48.201,16.3695"),
         ("GEO:48.2010,-16.3695,183;crs=WGS84;u=35;x=y", "48.201,-16.3695±35"),
+        ("https://www.openstreetmap.org/#map=17/48.20100/16.36950", "48.201,16.3695"),
+        ("http://osm.org/?zoom=9#map=5/-48.2/-16.3&layers=N ±25m", "-48.2,-16.3±25"),
+        ("https://www.openstreetmap.org/?mlat=48.2010&mlon=16.3695#map=17/5/6", "48.201,16.3695"),
+        ("https://www.google.com/maps/@48.201,-16.3695,17z", "48.201,-16.3695"),
+        (
+            "https://www.google.com/maps/place/A@B/@48.2,16.3,17z/data=!3m1!4b1!8m2!3d48.201"
+                + "!4d16.3695?entry=ttu", "48.201,16.3695"
+        ),
+        ("https://maps.google.com/?q=48.201,16.3695&ll=1,2", "48.201,16.3695"),
+        ("https://maps.google.co.uk/maps?q=Kent&ll=48.201,16.3695", "48.201,16.3695"),
+        ("https://www.google.com/maps/search/?api=1&query=48.2%2C%2016.3", "48.2,16.3"),
     ])
     func `a position is read in every usual form, and written in one`(
         text: String, expected: String?
@@ -52,6 +63,10 @@ import Testing
         ("geo:48.2", "write geo:50.9324,-1.4508;u=25"), ("geo:48.2,16.3,x", "write geo:"),
         ("geo:48.2,", "write geo:"), ("geo:48.2,16.3;crs=nad27", "'crs=nad27' is not crs=wgs84"),
         ("geo:48.2,16.3;u=x", "is not a distance"), ("geo:16.3,148.2,1,2", "write geo:"),
+        ("https://maps.app.goo.gl/x", "not a link of OpenStreetMap or Google Maps with"),
+        ("https://yandex.com/maps/?ll=37.6,55.7", "not a link of OpenStreetMap or Google Maps"),
+        ("https://www.google.com/maps/place/Kent/@,", "not a link of OpenStreetMap"),
+        ("https://osm.org/#map=5/95.2/10.1", "write 10.1,95.2, the latitude first"),
     ])
     func `another text is refused with the form to write`(text: String, problem: String) {
         let error = #expect(throws: ScaryBugsError.self) { try Position(text) }
@@ -62,6 +77,59 @@ import Testing
         let digits = String(repeating: "0", count: 90)
         #expect((try? Position("1.\(digits),2")) != nil)
         #expect((try? Position("1.\(digits)00000000,2")) == nil)
+        let link = "https://www.google.com/maps/place/"
+        #expect((try? Position(link + String(repeating: "x", count: 1_900) + "/@1,2")) != nil)
+        #expect((try? Position(link + String(repeating: "@1,", count: 900) + "2")) == nil)
+    }
+
+    /// The numbers are from PROJ's cs2cs, with Helmert transformations for the national grids.
+    @Test(arguments: [
+        ("SU387148", 50.9318043, -1.4499607, 71), ("SU 38745 14832", 50.9316472, -1.4500266, 6),
+        ("su 3874 1483", 50.9316698, -1.4500334, 12), ("SU31", 50.9333921, -1.5033064, 7_071),
+        ("SU", 51.2469888, -1.2850306, 70_710), ("NN166712", 56.7965565, -5.0039304, 71),
+        ("TQ 266 790 ± 25m", 51.4962132, -0.1769348, 25),
+        ("HP 61500 15500", 60.8176379, -0.8712283, 6), ("SV90", 49.8673951, -6.2459959, 7_071),
+        ("O 15904 34671", 53.3498, -6.2602407, 1), ("V95", 51.7380896, -9.5207312, 7_071),
+        ("33U WP 98765 43210", 48.2344183, 16.3300641, 1),
+        ("33uwp", 48.301219, 15.6742176, 70_710),
+        ("56H LH 348 522", -33.8571414, 151.2147463, 71),
+        ("31NAA 6 0", 0.0451738, -0.0091677, 7_071),
+        ("31U 448251 5411932", 48.8581938, 2.2944892, 0),
+        ("31 N 448251mE, 5411932mN", 48.8581938, 2.2944892, 0),
+        ("31U E 448251 N 5411932.0 ±5", 48.8581938, 2.2944892, 5),
+        ("56H 334873 6252266", -33.8570008, 151.2149978, 0),
+        ("60C 500000 1120000", -79.9857921, 177.0, 0),
+        ("33X 413000 8680000", 78.168483, 11.1964414, 0),
+    ])
+    func `a grid reference is the center of its square`(
+        text: String, latitude: Double, longitude: Double, metres: Double
+    ) throws {
+        let position = try Position(text)
+        #expect(abs(position.latitude - latitude) < 1e-6, "\(position.text)")
+        #expect(abs(position.longitude - longitude) < 1e-6, "\(position.text)")
+        #expect(position.uncertainty ?? 0 == metres)
+    }
+
+    @Test(arguments: [
+        ("AB 12 34", "the British grid has no square AB; write a square such as SU387148"),
+        ("SI12", "no square SI"), ("TX12", "no square TX"), ("I12", "no square I"),
+        ("SU 38 1", "'38 1' is not an easting and a northing"), ("SU387", "up to five digits each"),
+        ("SU 3814 51", "'3814 51' is not"), ("O 123456 123456", "up to five digits each"),
+        ("61U 448251 5411932", "the zones go from 1 to 60, so there is no 61"),
+        ("0U WP 12 34", "there is no 0; write a square"),
+        ("31U 448251 9411932", "31U goes from latitude 48 to 56 and has no such easting"),
+        ("31U 948251 5411932", "no such easting"), ("56S 334873 6252266", "from latitude 32 to 40"),
+        ("31I 448251 5411932", "goes from C in the south to X in the north"),
+        ("33Y WP 12 34", "goes from C in the south"), ("33U AP 12 34", "33 has no square AP"),
+        ("33U WI 12 34", "33 has no square WI"), ("33U WG 12 34", "33U has no square WG"),
+        ("33U WP 123", "'123' is not an easting"),
+        ("no", "not a position; write"), ("V", "not a position; write"), ("33U", "not a position"),
+        ("31U 448251", "not a position"), ("31U 448251 5411932 7", "not a position"),
+        ("Kent 12", "not a position"), ("50 N 1 27", "not a position"),
+    ])
+    func `a square or a point that does not exist is refused`(text: String, problem: String) {
+        let error = #expect(throws: ScaryBugsError.self) { try Position(text) }
+        #expect(error?.message.place(of: problem) != nil, "\(error?.message ?? "none")")
     }
 
     @Test(

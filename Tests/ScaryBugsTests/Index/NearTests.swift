@@ -17,10 +17,10 @@ import Testing
         for _ in 0..<20 {
             let center = try Self.position(with: &dice)
             let radius = dice.pick([0, 1, 30, 1_000, 25_000, 300_000, 5e6, 1.9e7, 3e7])
-            let circle = Circle(center, radius: radius)
+            let circle = PlaceArea(around: center, radius: radius)
             let query = Query(
                 conditions: [.init(test: .near(.at, circle))],
-                order: [.init(key: .near(.init(field: .at, circle: circle)))])
+                order: [.init(key: .near(.init(field: .at, area: circle)))])
             if dice.oneIn(2) { try index.prepare(for: query) }
             let found = try #require(try index.names(query)).map(\.number)
             let vector = Vector(center)
@@ -43,13 +43,72 @@ import Testing
         }
     }
 
+    @Test func `a box has the positions that overlap it, with the index and without`() throws {
+        var dice = Dice(seed: 41)
+        let positions = try (0..<2_000).map { _ in try Self.position(with: &dice) }
+        let directory = try TemporaryDirectory()
+        let index = try Self.index(of: positions, in: directory)
+        for _ in 0..<20 {
+            let box = try Self.box(with: &dice)
+            let area = PlaceArea(box)
+            let found = try #require(
+                try index.names(Query(conditions: [.init(test: .near(.at, area))]))
+            ).map(\.number)
+            #expect(found == positions.indices.filter { area.overlaps(positions[$0]) }, "\(box)")
+            let border = try Self.border(of: box)
+            for position in positions.prefix(100) {
+                let (north, east) = (Int64(position.latitudeUnits), Int64(position.longitudeUnits))
+                let distance = box.distance(toLatitude: north, longitude: east)
+                let turns: [Int64] = [0, 3_600_000_000, -3_600_000_000]
+                if box.latitudes.contains(north),
+                    turns.contains(where: { box.longitudes.contains(east + $0) })
+                {
+                    #expect(distance == 0)
+                    continue
+                }
+                let vector = Vector(position)
+                let nearest = border.points.map { $0.metres(to: vector) }.min() ?? 0
+                #expect(distance <= nearest + 0.2, "\(position.text) \(box)")
+                #expect(distance >= nearest - border.step, "\(position.text) \(box)")
+            }
+        }
+    }
+
+    /// A box between two positions, of which either longitude may be the west.
+    private static func box(with dice: inout Dice) throws -> PlaceBox {
+        let (one, other) = (try position(with: &dice), try position(with: &dice))
+        let isNorth = one.latitudeUnits <= other.latitudeUnits
+        return try #require(
+            PlaceBox(southWest: isNorth ? one : other, northEast: isNorth ? other : one))
+    }
+
+    /// Points on the sides of a box, and the most metres between two of them.
+    private static func border(of box: PlaceBox) throws -> (points: [Vector], step: Double) {
+        let (south, west) = (Double(box.latitudes.lowerBound), Double(box.longitudes.lowerBound))
+        let height = Double(box.latitudes.upperBound) - south
+        let width = Double(box.longitudes.upperBound) - west
+        let points = try (0...100).flatMap { part in
+            let (north, east) = (height * Double(part) / 100, width * Double(part) / 100)
+            return try [(north, 0), (north, width), (0, east), (height, east)].map { north, east in
+                let longitude = (west + east) / 1e7
+                return Vector(
+                    try #require(
+                        Position(
+                            latitude: (south + north) / 1e7,
+                            longitude: longitude > 180 ? longitude - 360 : longitude)))
+            }
+        }
+        return (points, max(height, width) / 1e7 * 1_112)
+    }
+
     @Test func `the indexes find the positions`() throws {
         var dice = Dice(seed: 36)
         let directory = try TemporaryDirectory()
         let index = try Self.index(
             of: (0..<100).map { _ in try Self.position(with: &dice) }, in: directory)
         let center = try #require(Position(latitude: 1, longitude: 2))
-        let query = Query(conditions: [.init(test: .near(.at, Circle(center, radius: 100)))])
+        let query = Query(
+            conditions: [.init(test: .near(.at, PlaceArea(around: center, radius: 100)))])
         try index.prepare(for: query)
         let asked = try #require(IndexQuery(query, columns: "d.id", textFields: []))
         var plan: [String] = []

@@ -75,6 +75,15 @@ struct RandomQueries {
             + dice.pick(["", "/0", "/1", "/150m", "/12km", "/500km", "/9000km", "/30000km"])
     }
 
+    /// A box between two positions. It may be wrong.
+    private func box(with dice: inout Dice) -> String {
+        let corners = (0..<2).map { _ in
+            let position = RandomDocuments.value(for: .position, with: &dice)?.text ?? "50.9,-1.4"
+            return position.prefix { $0 != "±" }
+        }
+        return corners.joined(separator: "..")
+    }
+
     // MARK: Values
 
     /// A value that some document has, or a similar one.
@@ -93,6 +102,7 @@ struct RandomQueries {
                     "../2026?",
                 ])
             }
+        case .position where dice.oneIn(2): box(with: &dice)
         case .position: dice.pick(documents.all).document?.data[field]?.text ?? "50.9,-1.4"
         case .rating, .number, .count, .date, .timestamp:
             compared(with: &dice) { dice in

@@ -41,6 +41,10 @@ final class ForeignTable {
         ("privatelatitude", "privatelongitude"), ("decimallatitude", "decimallongitude"),
         ("latitude", "longitude"), ("lat", "lon"), ("lat", "lng"), ("lat", "long"),
     ]
+    /// Columns with a grid reference, or a position in another form.
+    private static let references = [
+        "gridref", "gridreference", "originalmapref", "spatialreference", "verbatimcoordinates",
+    ]
     private static let uncertainties = [
         "coordinateuncertaintyinmeters", "accuracy", "positionalaccuracy",
     ]
@@ -239,7 +243,7 @@ final class ForeignTable {
         return TableCell(column: "seen", position: year.position, value: .text(date.text))
     }
 
-    /// The position in two columns.
+    /// The position in two columns, or the square of a grid, whose name stays in the document, too.
     private func position(_ cells: inout Cells) -> TableCell? {
         let number = { (cell: TableCell?) in
             cell?.value.text.flatMap { Double($0.trimmed.withDecimalPoints) }
@@ -266,7 +270,11 @@ final class ForeignTable {
             }
             return TableCell(column: "at", position: one.position, value: .text(position.text))
         }
-        return nil
+        guard let cell = cells.first(Self.references),
+            let position = cell.value.text.flatMap({ try? Position($0) })
+        else { return nil }
+        note(cell.column, "at")
+        return TableCell(column: "at", position: cell.position, value: .text(position.text))
     }
 
     private func kept(_ cells: [TableCell]) throws -> [TableCell] {
@@ -363,6 +371,10 @@ final class ForeignTable {
     private func take(_ cell: TableCell, _ field: String, _ cells: inout Cells) {
         let column = cell.column
         cells.take(cell, named: known[column]?.name ?? Self.plain(column))
+        note(column, field)
+    }
+
+    private func note(_ column: String, _ field: String) {
         guard !taken.contains(where: { $0.column == column && $0.field == field }) else { return }
         taken.append((column, field))
     }

@@ -39,7 +39,7 @@ struct PositionTraces: Sendable {
         // Links to maps, and codes: plus codes, grid references, UTM, MGRS, what3words.
         "geo:|maps[.][a-z]|/maps|openstreetmap|goo[.]gl|geohash|///[[:alpha:]]+[.][[:alpha:]]+[.]",
         "[23456789CFGHJMPQRVWX]{4,8}[+][23456789CFGHJMPQRVWX]{2,3}([^[:alnum:]]|$)",
-        "(^|[^[:alnum:]])[A-HJ-Z]{2} ?[0-9]{3,5} ?[0-9]{3,5}([^0-9]|$)",
+        "(^|[^[:alnum:]])[A-HJ-Z]{1,2} ?[0-9]{3,5} ?[0-9]{3,5}([^0-9]|$)",
         "[0-9] ?[C-X] ?[0-9]{5,7}[ ,mE]+[0-9]{6,7}",
         "[0-9] ?[C-X] ?[A-HJ-NP-Z]{2} ?[0-9]{2,5} ?[0-9]{2,5}",
     ].map { TextPattern($0) }

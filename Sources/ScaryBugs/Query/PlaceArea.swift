@@ -1,27 +1,38 @@
 import Glibc
 
-/// The places within a distance of a position, which `near:` and `at:` look for.
-struct Circle: Hashable, Sendable {
-    let center: Position
-    /// The radius in metres, with the uncertainty of the center.
+/// The places within a distance of a box, which `near:` and `at:` look for.
+///
+/// The box of `near:` is a point, so that the area is a circle.
+struct PlaceArea: Hashable, Sendable {
+    let box: PlaceBox
+    /// The metres around the box, with the uncertainty of its point.
     let reach: Double
     /// The document that a query names as its center, which is nearest to itself.
     let document: DocumentName?
 
-    init(_ center: Position, radius: Double = 0, document: DocumentName? = nil) {
-        self.center = center
+    init(around center: Position, radius: Double = 0, document: DocumentName? = nil) {
+        box = PlaceBox(center)
         self.document = document
         reach = radius + (center.uncertainty ?? 0)
     }
 
-    /// Whether a position, with its uncertainty, is partly in the circle.
+    init(_ box: PlaceBox) {
+        (self.box, reach, document) = (box, 0, nil)
+    }
+
+    /// Whether a position, with its uncertainty, is partly in the area.
     func overlaps(_ position: Position) -> Bool {
-        center.distance(to: position) <= reach + Double(position.centimetres) / 100
+        distance(to: position) <= reach + Double(position.centimetres) / 100
     }
 
     /// The metres by which a document is sorted.
     func distance(to position: Position, of name: DocumentName) -> Double {
-        name == document ? -1 : center.distance(to: position)
+        name == document ? -1 : distance(to: position)
+    }
+
+    private func distance(to position: Position) -> Double {
+        box.distance(
+            toLatitude: Int64(position.latitudeUnits), longitude: Int64(position.longitudeUnits))
     }
 }
 
@@ -29,22 +40,15 @@ extension Position {
     /// The mean radius of the Earth in metres.
     static let earthRadius = 6_371_008.8
 
-    /// The metres between two positions on a sphere, which may be wrong by half a percent.
-    func distance(to other: Position) -> Double {
-        Self.distance(
-            (Int64(latitudeUnits), Int64(longitudeUnits)),
-            (Int64(other.latitudeUnits), Int64(other.longitudeUnits)))
-    }
-
-    /// The distance in metres by the haversine formula, which is exact for small distances. The index calls it,
-    /// too, so that both give the same number.
+    /// The distance in metres by the haversine formula, which is exact for small distances. The Earth is
+    /// no sphere, so that it may be wrong by half a percent.
     static func distance(
         _ from: (latitude: Int64, longitude: Int64), _ to: (latitude: Int64, longitude: Int64)
     ) -> Double {
         let radians = { (units: Int64) in Double(units) / unitsPerDegree * .pi / 180 }
         let (north, east) = (
-            sin(radians(to.latitude - from.latitude) / 2),
-            sin(radians(to.longitude - from.longitude) / 2)
+            sin(radians(to.latitude &- from.latitude) / 2),
+            sin(radians(to.longitude &- from.longitude) / 2)
         )
         let haversine =
             north * north
@@ -53,7 +57,7 @@ extension Position {
     }
 }
 
-/// `near:` with a position or a document, and the order by distance.
+/// `near:` with a position or a document, `at:` with a position or a box, and the order by distance.
 extension QueryParser {
     /// The radius without one, in metres.
     private static let usualRadius = 1_000.0
@@ -63,7 +67,7 @@ extension QueryParser {
     func near(_ given: String) throws -> Query.Test {
         let value = QuotedValue.text(in: given)
         let field = try positionField()
-        let slash = value.lastIndex(of: "/")
+        let slash = Self.slash(in: value)
         var radius = Self.usualRadius
         if let slash {
             let text = value[value.index(after: slash)...]
@@ -72,14 +76,22 @@ extension QueryParser {
             }
         }
         let place = String(value[..<(slash ?? value.endIndex)]).trimmed
-        return .near(field, try circle(around: place, radius, field))
+        return .near(field, try area(around: place, radius, field))
     }
 
-    private func circle(
+    /// The slash before the distance. In a link, a distance has its unit: `#map=17/48.2/16.3` has none.
+    private static func slash(in value: String) -> String.Index? {
+        guard let slash = value.lastIndex(of: "/") else { return nil }
+        let text = value[value.index(after: slash)...]
+        let isDistance = text.last == "m" && (try? Position.metres(text)) != nil
+        return isDistance || !MapLink.isLink(value) ? slash : nil
+    }
+
+    private func area(
         around place: String, _ radius: Double, _ field: Field
-    ) throws -> Circle {
+    ) throws -> PlaceArea {
         guard let number = NumberWord.plain(place) else {
-            do { return Circle(try Position(place), radius: radius) } catch let error
+            do { return PlaceArea(around: try Position(place), radius: radius) } catch let error
                 as ScaryBugsError
             {
                 throw error.about("near '\(place.prefix(Position.mostBytes))'").adding(Self.form)
@@ -87,7 +99,7 @@ extension QueryParser {
         }
         // A query that gets a name is only checked, and the document may come later.
         if context.defined != nil, let any = Position(latitude: 0, longitude: 0) {
-            return Circle(any, radius: radius)
+            return PlaceArea(around: any, radius: radius)
         }
         let document = try naming("near") { try context.document(number) }
         guard let position = document.data.position(in: field) else {
@@ -96,7 +108,29 @@ extension QueryParser {
                 "near: document \(number) has no position; 'set \(number) at=50.9324,-1.4508' gives "
                     + "it one")
         }
-        return Circle(position, radius: radius, document: document.name)
+        return PlaceArea(around: position, radius: radius, document: document.name)
+    }
+
+    /// Parses a position, or a box such as `50,-2..52,1`.
+    static func area(_ value: String, of field: Field) throws -> PlaceArea {
+        guard !MapLink.isLink(value), value.place(of: "..") != nil else {
+            guard case .position(let position) = try FieldValue(value, for: field) else {
+                throw ScaryBugsError(.invalidValue, "\(field.name) takes a position")
+            }
+            return PlaceArea(around: position)
+        }
+        guard let corners = value.halves(around: ".."),
+            let southWest = try? Position(String(corners.before)),
+            let northEast = try? Position(String(corners.after)),
+            southWest.uncertainty == nil, northEast.uncertainty == nil,
+            let box = PlaceBox(southWest: southWest, northEast: northEast)
+        else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(field.name) '\(value.prefix(Position.mostBytes))' is not a box from its south-west "
+                    + "corner to its north-east one; write \(field.name):50,-2..52,1")
+        }
+        return PlaceArea(box)
     }
 
     private func positionField() throws -> Field {
@@ -112,21 +146,22 @@ extension QueryParser {
         var query = query
         for index in query.order.indices where query.order[index].key == .near(nil) {
             let tests = query.conditions.lazy.filter { !$0.isNegated }.map(\.test)
-            guard case .near(let field, let circle)? = tests.first(where: { $0.isNear }) else {
+            guard case .near(let field, let area)? = tests.first(where: { $0.isNear }) else {
                 throw ScaryBugsError(
                     .invalidValue,
                     "sort:near needs a place; \(Self.form)"
                 ).see(.queries)
             }
-            query.order[index].key = .near(.init(field: field, circle: circle))
+            query.order[index].key = .near(.init(field: field, area: area))
         }
         return query
     }
 }
 
 extension Query.Test {
+    /// Whether the test has a center.
     fileprivate var isNear: Bool {
-        if case .near = self { return true }
-        return false
+        guard case .near(_, let area) = self else { return false }
+        return area.box.isPoint
     }
 }
