@@ -39,7 +39,9 @@ extension ImportReader {
         case .backup?: throw Self.backup
         case .foreign(let what)?: throw ScaryBugsError(.refused, what, cause: reason)
         default:
-            guard PictureType.isNamedLikePicture(name), reason.code == .refused else { throw reason }
+            guard PictureType.isNamedLikePicture(name), reason.code == .refused else {
+                throw reason
+            }
             throw ScaryBugsError(.refused, PictureType.unsupported, cause: reason)
         }
     }
