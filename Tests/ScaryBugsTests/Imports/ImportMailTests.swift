@@ -188,6 +188,9 @@ import Testing
     }
 
     @Test func `a Maildir and a directory of messages are mailboxes`() throws {
+        for name in ["mail/cur", "mail/new", "mail/tmp", "saved", "letters"] {
+            try bench.directory.makeDirectory(name)
+        }
         for name in ["cur/2:2,S", "new/1", "tmp/3"] {
             _ = try bench.directory.write(Self.sent, to: "mail/\(name)")
         }

@@ -46,7 +46,10 @@ import Testing
             "a.eml", "Return-Path: <a@b>\r\nReceived: x\r\n y\r\nFrom: a@b\r\n\r\nhi",
             "no bundle in it, only text"
         ),
-        ("a.mbox", "From a@b Thu Jan  1 00:00:00 2026\nFrom: a@b\nTo: c@d\n", "no bundle in it"),
+        (
+            "a.mbox", "From a@b Thu Jan  1 00:00:00 2026\nFrom: a@b\nTo: c@d\n",
+            "no bundle in it, only text"
+        ),
         ("a.db", "SQLite format 3\u{0}", "an SQLite database; save its table as CSV (UTF-8)"),
         ("a.pdf", "%PDF-1.7", "a PDF file; \(help)"),
         (

@@ -24,7 +24,7 @@ struct MailPart {
     /// The name of the file; nil if there is none.
     let fileName: String?
     let content: Content
-    /// What it is, for a part without a name.
+    /// The description of a part without a name.
     private let what: String
 
     /// - Parameters:
