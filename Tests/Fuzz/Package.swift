@@ -19,6 +19,7 @@ let package = Package(
         fuzzer("LineGrammarFuzzer", of: "ScaryBugCommands"),
         fuzzer("ImportFuzzer", of: "ScaryBugs"),
         fuzzer("CopyStateFuzzer", of: "ScaryBugs"),
+        fuzzer("MailFuzzer", of: "ScaryBugs"),
         fuzzer("PhotographFactsFuzzer", of: "ScaryBugs"),
     ]
 )

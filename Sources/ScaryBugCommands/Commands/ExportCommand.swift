@@ -18,11 +18,10 @@ struct ExportCommand: Command {
     static let declaration = Declaration(
         "export", "Write a bundle file for each document, or another form.",
         discussion: """
-            SELECTION is one word: 'spider rating:>3' has quotes around it. DESTINATION is a directory, a file (for one document, or a format
-            that holds many) or - for standard output; without it, files go to the working
+            SELECTION is one word: 'spider rating:>3' has quotes around it. DESTINATION is a directory, a file or - for standard output. Several documents fit into a file whose name ends in .zip, and in formats
+            that hold many. Without DESTINATION, files go to the working
             directory, named after their titles. A directory is made if it does not exist: if
-            DESTINATION ends in /, or for several documents if it is not named like a file, such as
-            all.zip. A single word is a DESTINATION unless it has
+            DESTINATION ends in /, or for several documents if it is not named like a file. A single word is a DESTINATION unless it has
             numbers, a qualifier, a - in front or a saved query. 'export spider .' has both.
 
             A bundle tells who changed what and when, so that copies can merge. --bare leaves that out.
@@ -138,11 +137,12 @@ struct ExportCommand: Command {
                 from: session.workspace, to: destination?.text, as: format, count: names.count,
                 replacing: isReplacing, telling: telling)
         }
-        if format.holdsMany {
+        if export.makesOneFile {
             let written = try session.interruptible("nothing was written") {
                 try export.writeAll(names)
             }
             for written in written { try show(written, session) }
+            if !format.holdsMany { try tellOfAuthors(session) }
             return
         }
         var progress = Workspace.Progress(.exporting, 0, of: names.count)

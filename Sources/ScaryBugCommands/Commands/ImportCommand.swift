@@ -3,10 +3,12 @@ import ScaryBugs
 struct ImportCommand: Command {
     static let printsDocuments = true
     static let declaration = Declaration(
-        "import", "Import photographs, bundles, documents of the apps, tables.",
+        "import", "Import photographs, bundles, mail, documents of the apps, tables.",
         discussion: """
             Each PATH is imported or refused as a whole; - is standard input. --dry-run prints what
             would be imported under which number.
+
+            Of a message, a mailbox or a Maildir, the bundles are imported, and archives of bundles.
 
             Photographs, and directories of them, become a document each, with the file's name as the
             title. FIELD=VALUE holds for all of them. Empty fields get the time and the position that

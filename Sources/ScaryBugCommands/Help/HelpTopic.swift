@@ -90,11 +90,13 @@ extension HelpTopic {
             """
             A bundle is a ZIP file with one document: the fields, the photograph, and other files of
             its directory. 'export' writes it, 'import' reads it, 'preview' shows what is in it.
+            'export 1-3 all.zip' packs several documents into one file.
             """,
             "'import' and 'preview' tell by its contents what a PATH is:",
             .list([
                 (".scarybug", "a bundle, also the older .sbz"),
                 ("a ZIP or tar file", "a bundle, or several bundles or documents"),
+                ("mail", "the bundles of a message (.eml), a mailbox (mbox) or a Maildir"),
                 ("a directory", "a document of the apps, or many of them, or bundles"),
                 ("a data file", "a document's data.plist, or an archive of books"),
                 ("a table", "CSV, TSV or JSON, with the names of fields"),

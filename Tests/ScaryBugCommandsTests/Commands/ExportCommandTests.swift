@@ -25,6 +25,27 @@ import Testing
             try scarybug.run("export", "1", "%/3").gave("exported 1 to %/3\n"))
     }
 
+    @Test func `several documents fit into one ZIP file`() throws {
+        let lines = (1...3).map { "exported \($0) to %/all.zip\n" }.joined()
+        let export = ["export", "1-3", "%/all.zip"]
+        #expect(try scarybug.run(export + ["--bare"]).gave(lines))
+        let exists = "scarybug: %/all.zip exists; --force replaces it\n"
+        #expect(try scarybug.run(export).gave(error: exists, status: 1))
+        let bytes = try scarybug.directory.bytes(of: "work/all.zip")
+        _ = try scarybug.run(export + ["--bare", "--force"])
+        #expect(try scarybug.directory.bytes(of: "work/all.zip") == bytes)
+        _ = try scarybug.run(export + ["--force", "--to", "bob"])
+        #expect(try scarybug.run("count", "sent:bob").gave("3\n"))
+        #expect(
+            try scarybug.run("import", "%/all.zip", "--update").gave(
+                (1...3).map {
+                    "skipped %/all.zip: \($0).scarybug: the same document as \($0)\n"
+                }.joined()))
+        _ = try scarybug.run("delete", "1-3", "--yes")
+        #expect(try scarybug.run("import", "%/all.zip").status == 0)
+        #expect(try scarybug.run("list").standardOutput.contains("Cicada"))
+    }
+
     @Test(arguments: [
         ("all", "2 of 3 documents have no picture; add has:image to the selection"),
         ("1,3", "1 of 2 documents has no picture; add has:image to the selection"),

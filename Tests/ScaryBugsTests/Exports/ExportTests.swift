@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("all.zip", ", or 'backup PATH' for one file of all documents"),
+        ("all.tar", ", or end it in .zip for one file of all of them"),
         ("all.archive", ", or --format book-archive for one file of books"),
         ("all.CSV", ", or 'list --csv' for a table"), ("all.jpg", ""),
     ])

@@ -116,17 +116,32 @@ import Testing
                 ].map { "\(path): skipped \($0)" })
     }
 
-    @Test func `the limits of a bundle hold for the whole file`() throws {
+    @Test func `the limits of a bundle hold for each document`() throws {
+        let bytes = try Self.zip((1...3).map { "\($0).scarybug/data.plist" })
+        let bundleEntries = try #require(Preference.named("bundleEntries"))
+        _ = try bob.change([(bundleEntries, .integer(1))])
+        let (outcome, _) = try importDocuments(bytes)
+        #expect(outcome.documents.count == 3)
+        for document in outcome.documents { try bob.delete(document.name) }
+        let other = RawZip(
+            .init("1.scarybug/data.plist").with { $0.data = SampleMail.bundle },
+            .init("1.scarybug/a.txt"), .init("2.scarybug/data.plist"))
+        let message = try importDocuments(other.bytes).outcome.refusals.first?.message
+        #expect(message?.contains("more than 1 entries") == true)
+    }
+
+    @Test func `the limits of a source hold for the whole file`() throws {
         let bytes = try Self.zip((1...3).map { "\($0).scarybug" })
-        _ = try bob.change([(#require(Preference.named("bundleEntries")), .integer(2))])
-        let message = try importDocuments(bytes).outcome.refusals.first?.message
+        let importDocuments = try #require(Preference.named("importDocuments"))
+        _ = try bob.change([(importDocuments, .integer(2))])
+        let message = try self.importDocuments(bytes).outcome.refusals.first?.message
         #expect(message?.contains("more than 2 entries") == true)
         let size = Int64(try Self.zip(["1.scarybug"]).count)
         _ = try bob.change([
-            (#require(Preference.named("bundleEntries")), nil),
+            (importDocuments, nil),
             (#require(Preference.named("importBytes")), .integer(size)),
         ])
-        let other = try importDocuments(bytes).outcome.refusals.first?.message
+        let other = try self.importDocuments(bytes).outcome.refusals.first?.message
         #expect(other?.contains("its documents have more than") == true)
         #expect(try bob.titles == [])
     }

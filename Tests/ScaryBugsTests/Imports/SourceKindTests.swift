@@ -24,8 +24,6 @@ import Testing
 
     private static let spreadsheet = "a spreadsheet; save the table as CSV (UTF-8)"
     private static let page = "a saved web page; download the file that it offers, and import that"
-    private static let mail =
-        "a mail message; save the files that are attached to it, and import these"
     private static let help = "'help bundles' lists what can be imported"
     private static let office = "a document of an office program; \(help)"
 
@@ -44,8 +42,14 @@ import Testing
         ),
         ("a.xml", "<?xml version=\"1.0\"?><ss:Workbook>", spreadsheet),
         ("a.xml", "<note>", "an XML file (<note>); \(help)"),
-        ("a.eml", "Return-Path: <a@b>\r\nReceived: x\r\n y\r\nFrom: a@b\r\n\r\nhi", mail),
-        ("a.mbox", "From a@b Thu Jan  1 00:00:00 2026\nFrom: a@b\nTo: c@d\n", mail),
+        (
+            "a.eml", "Return-Path: <a@b>\r\nReceived: x\r\n y\r\nFrom: a@b\r\n\r\nhi",
+            "no bundle in it, only text"
+        ),
+        (
+            "a.mbox", "From a@b Thu Jan  1 00:00:00 2026\nFrom: a@b\nTo: c@d\n",
+            "no bundle in it, only text"
+        ),
         ("a.db", "SQLite format 3\u{0}", "an SQLite database; save its table as CSV (UTF-8)"),
         ("a.pdf", "%PDF-1.7", "a PDF file; \(help)"),
         (

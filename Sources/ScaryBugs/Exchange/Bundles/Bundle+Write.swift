@@ -21,29 +21,40 @@ extension Bundle {
         _ document: Directory, directoryName: String, dataBytes: [UInt8]? = nil,
         to file: borrowing File, limits: Limits = Limits()
     ) throws -> Int64 {
+        try UTF8Locale.run {
+            let writer = try ZipWriter(to: file)
+            try add(
+                document, directoryName: directoryName, dataBytes: dataBytes, to: writer,
+                limits: limits)
+            return try writer.close()
+        }
+    }
+
+    /// Adds a document to a ZIP file, like ``write(_:directoryName:dataBytes:to:limits:)``. The caller
+    /// sets the locale.
+    static func add(
+        _ document: Directory, directoryName: String, dataBytes: [UInt8]?, to writer: ZipWriter,
+        limits: Limits
+    ) throws {
         let names = try packedNames(of: document)
         try check(names, of: document, limits)
         guard let dataFile = names.first,
             let modified = try document.status(of: dataFile)?.modified
         else { throw ScaryBugsError(.damaged, "\(document.path) has no data file") }
         try checkNames(directoryName, names)
-        return try UTF8Locale.run {
-            let writer = try ZipWriter(to: file)
-            // The directory's own modification time changes when someone copies it.
-            // The directory would be one entry too many for an import.
-            if names.count < limits.bundleEntries {
-                try writer.addDirectory(named: directoryName, modified: modified)
-            }
-            if let dataBytes {
-                try writer.addFile(
-                    named: "\(directoryName)/\(dataFile)", size: Int64(dataBytes.count),
-                    modified: modified, stored: false)
-                try dataBytes.withUnsafeBytes { try writer.write($0) }
-            }
-            for name in dataBytes == nil ? names : Array(names.dropFirst()) {
-                try pack(document.fileToPack(name), as: "\(directoryName)/\(name)", in: writer)
-            }
-            return try writer.close()
+        // The directory's own modification time changes when someone copies it.
+        // The directory would be one entry too many for an import.
+        if names.count < limits.bundleEntries {
+            try writer.addDirectory(named: directoryName, modified: modified)
+        }
+        if let dataBytes {
+            try writer.addFile(
+                named: "\(directoryName)/\(dataFile)", size: Int64(dataBytes.count),
+                modified: modified, stored: false)
+            try dataBytes.withUnsafeBytes { try writer.write($0) }
+        }
+        for name in dataBytes == nil ? names : Array(names.dropFirst()) {
+            try pack(document.fileToPack(name), as: "\(directoryName)/\(name)", in: writer)
         }
     }
 

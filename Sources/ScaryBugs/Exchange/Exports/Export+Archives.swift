@@ -2,11 +2,12 @@ import Containers
 import KeyedArchive
 
 extension Export {
-    /// Writes all documents into one archive. If one fails, no archive is made.
+    /// Writes all documents into one archive or ZIP file. If one fails, no file is made.
     ///
     /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and the export must not replace
     ///   it.
     public func writeAll(_ names: [DocumentName]) throws -> [Written] {
+        guard format.holdsMany else { return try writeBundles(names) }
         let archive = try BookArchive(
             of: names, in: workspace, as: format, without: telling.withholding)
         let fileName = destination.fileName ?? format.fileName
@@ -23,6 +24,60 @@ extension Export {
                 name: name, path: destination.path(of: fileName),
                 size: Int64(archive.bytes.count), lost: loss.lost, excesses: loss.excesses,
                 doubtful: loss.doubtful)
+        }
+    }
+}
+
+extension Export {
+    /// Writes the directories of all documents into one ZIP file.
+    private func writeBundles(_ names: [DocumentName]) throws -> [Written] {
+        let fileName = destination.fileName ?? ""
+        try destination.checkReplacing(fileName, .regular)
+        let draft = try ExportDraft(
+            .file, named: fileName, in: destination,
+            preparedIn: ExportStaging(in: destination.directory))
+        let file = try draft.createFile()
+        let reader = try workspace.reader()
+        let packings = try UTF8Locale.run {
+            let writer = try ZipWriter(to: file)
+            let packings = try pack(names, reader, in: writer)
+            _ = try writer.close()
+            return packings
+        }
+        try draft.sync()
+        // A copy that is out must be known, so this comes first.
+        try workspace.record(packings.compactMap(\.sent), to: telling.recipient, at: telling.date)
+        try draft.install()
+        try destination.directory.sync()
+        let size = try file.status().size
+        return zip(names, packings).map { name, packing in
+            Written(
+                name: name, path: destination.path(of: fileName), size: size, lost: [],
+                excesses: reader.excesses(of: packing.data, as: format),
+                remarks: packing.remarks, doubtful: packing.doubtful)
+        }
+    }
+
+    private func pack(
+        _ names: [DocumentName], _ reader: DocumentReader, in writer: ZipWriter
+    ) throws -> [DocumentReader.Packing] {
+        let remembers = try workspace.beginSending()
+        return try names.enumerated().map { index, name in
+            workspace.report(.exporting, index, of: names.count)
+            try Interruption.check()
+            let own =
+                try remembers
+                ? workspace.ownCopyToSend(
+                    workspace.document(name, looksAtPicture: false).data, name.number) : nil
+            return try reader.pack(
+                name, as: format, own, isBare: telling.isBare, without: telling.withholding,
+                DefaultRights(workspace.preferences),
+                picture: { _ in }
+            ) { document, bytes in
+                try Bundle.add(
+                    document, directoryName: name.directoryName, dataBytes: bytes, to: writer,
+                    limits: workspace.limits)
+            }
         }
     }
 }

@@ -47,11 +47,14 @@ public struct Export {
     let destination: ExportDestination
     let telling: ExportTelling
 
+    /// Whether one file holds all documents, so that ``writeAll(_:)`` writes it.
+    public let makesOneFile: Bool
+
     /// - Parameters:
     ///   - workspace: the workspace of the documents.
     ///   - path: a directory, which is made if it does not exist, or the file or directory to
-    ///     make. The latter requires a single document or a format that holds many, and no slash
-    ///     at the end. nil means the working directory.
+    ///     make. The latter requires a single document, a format that holds many, or bundles and the
+    ///     name of a ZIP file. It has no slash at the end. nil means the working directory.
     ///   - format: the form of the files.
     ///   - count: the number of documents.
     ///   - isReplacing: whether to replace existing files.
@@ -63,11 +66,14 @@ public struct Export {
         self.workspace = workspace
         self.format = format
         self.telling = telling
+        let isZip = format == .scarybug && count > 1 && path?.lowercased().hasSuffix(".zip") == true
         destination = try parsing(path ?? "") {
             try ExportDestination(
-                path: path, outside: workspace.home, isSingle: count == 1 || format.holdsMany,
+                path: path, outside: workspace.home,
+                isSingle: count == 1 || format.holdsMany || isZip,
                 takesDocument: format.isDirectory, replacing: isReplacing, limits: workspace.limits)
         }
+        makesOneFile = format.holdsMany || isZip && destination.fileName != nil
     }
 
     /// Writes documents on all processors, in a format with one file or directory for each

@@ -74,8 +74,9 @@ struct ExportDestination: Sendable {
         case "archive": return ", or --format book-archive for one file of books"
         case "csv": return ", or 'list --csv' for a table"
         case "json", "jsonl": return ", or 'list --json' for a table"
-        case "zip", "scarybug", "scarycreature", "sbz", "tar", "tgz", "gz":
-            return ", or 'backup \(path)' for one file of all documents"
+        case "zip": return ", or leave out --format for one file of bundles"
+        case "scarybug", "scarycreature", "sbz", "tar", "tgz", "gz":
+            return ", or end it in .zip for one file of all of them"
         case "jpg", "jpeg": return ""
         default: return PictureType(rawValue: ending).map { _ in "" }
         }

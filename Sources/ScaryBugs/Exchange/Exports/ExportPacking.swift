@@ -82,6 +82,24 @@ extension DocumentReader {
         _ name: DocumentName, as format: ExportFormat, _ own: OwnCopy?, isBare: Bool,
         without withholding: Withholding?, _ rights: DefaultRights, to file: borrowing File
     ) throws -> Packing {
+        try pack(
+            name, as: format, own, isBare: isBare, without: withholding, rights,
+            picture: { try file.copy(from: $0, limit: Limit(limits.bundleBytes, .bundleBytes)) }
+        ) { document, bytes in
+            _ = try Bundle.write(
+                document, directoryName: name.directoryName, dataBytes: bytes, to: file,
+                limits: limits)
+        }
+    }
+
+    /// Passes a document's picture, or its directory and the bytes of its data file, to functions that
+    /// write them. The bytes are nil for the present ones.
+    func pack(
+        _ name: DocumentName, as format: ExportFormat, _ own: OwnCopy?, isBare: Bool,
+        without withholding: Withholding?, _ rights: DefaultRights,
+        picture writePicture: (borrowing File) throws -> Void,
+        _ write: (Directory, [UInt8]?) throws -> Void
+    ) throws -> Packing {
         // If another session replaces the document, the open directory still has the old version.
         let original = try open(name)
         // An unreadable document must not be exported.
@@ -94,7 +112,7 @@ extension DocumentReader {
         var packing = Packing(data: shared?.data ?? read)
         guard format != .picture else {
             guard let picture = try document.openPicture() else { throw document.withoutPicture }
-            try file.copy(from: picture, limit: Limit(limits.bundleBytes, .bundleBytes))
+            try writePicture(picture)
             return packing
         }
         packing.doubtful = shared?.doubtful ?? []
@@ -105,9 +123,7 @@ extension DocumentReader {
         let bytes = try dataToSend(
             &packing, isBare ? nil : packing.sent.map { try shared?.state($0.state) ?? $0.state },
             rights.without(withholding), room: room)
-        _ = try Bundle.write(
-            document.directory, directoryName: name.directoryName, dataBytes: bytes, to: file,
-            limits: limits)
+        try write(document.directory, bytes)
         return packing
     }
 

@@ -34,12 +34,15 @@ extension ImportReader {
         _ reason: ScaryBugsError
     ) throws {
         switch try ContainerListing(of: file, limits: limits).kind(named: name) {
-        case .documents? where reason.cause is Bundle.NotOneDocument:
+        case .documents?
+        where reason.cause is Bundle.NotOneDocument || reason.code == .limitExceeded:
             try readSeveral(in: file, origin)
         case .backup?: throw Self.backup
         case .foreign(let what)?: throw ScaryBugsError(.refused, what, cause: reason)
         default:
-            guard PictureType.isNamedLikePicture(name), reason.code == .refused else { throw reason }
+            guard PictureType.isNamedLikePicture(name), reason.code == .refused else {
+                throw reason
+            }
             throw ScaryBugsError(.refused, PictureType.unsupported, cause: reason)
         }
     }
@@ -48,7 +51,7 @@ extension ImportReader {
         let copy = try File.temporary()
         let start = accepted.count
         let contents = try ContainedDocuments(
-            Container.copyFiles(of: file, to: copy, limits: limits.container))
+            Container.copyFiles(of: file, to: copy, limits: limitsOfSeveral(in: file)))
         expectedCount = contents.documents.count + contents.files.count
         var skipped = SkippedFiles()
         for document in contents.documents.sorted(by: { Self.byNumber($0.path, $1.path) }) {
@@ -74,6 +77,16 @@ extension ImportReader {
         sortByNumber(from: start)
         let remedy = "unpack the file to import photographs"
         for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
+    }
+
+    /// The limits of a file of many documents. Photographs are compressed already, so a small file that
+    /// expands to many times its size is refused before it fills the disk.
+    private func limitsOfSeveral(in file: borrowing File) throws -> ContainerLimits {
+        let size = try file.status().size
+        return ContainerLimits(
+            entries: Limit(limits.importDocuments, .importDocuments),
+            bytes: Limit(
+                min(limits.importBytes, limits.bundleBytes + 4 * size), .importBytes))
     }
 
     private func addEntry(

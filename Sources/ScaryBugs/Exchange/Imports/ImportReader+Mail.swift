@@ -104,7 +104,7 @@ struct MailSummary {
         private var attachments: [String] = []
         private var hasText = false
         private var attachmentCount = 0
-        /// What parts are in which bundles may be hidden.
+        /// Descriptions of the parts that may hide bundles.
         private(set) var sealed: [String] = []
 
         /// The most attachments that a message names.

@@ -26,7 +26,7 @@ struct MailPart {
     let content: Content
     /// The first bytes, decoded.
     let beginning: [UInt8]
-    /// What it is, for a part without a name.
+    /// The description of a part without a name.
     private let what: String
 
     /// - Parameters:

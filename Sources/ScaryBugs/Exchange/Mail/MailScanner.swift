@@ -99,7 +99,10 @@ final class MailScanner {
                     .mailHeaderBytes,
                     "a header of more than \(ByteCount(limits.mailHeaderBytes))")
             }
-            if isOfHead { return state = .head(fields) }
+            if isOfHead {
+                state = .head(fields)
+                return
+            }
             try endHead(fields)
             if line.contentCount > 0 { try take(line) }
         }
@@ -238,7 +241,10 @@ final class MailScanner {
     }
 
     private func emptyContainer() throws {
-        guard let container else { return container = try MailPart.KeptFile() }
+        guard let container else {
+            container = try MailPart.KeptFile()
+            return
+        }
         try container.file.truncate(to: 0)
         try container.file.rewind()
     }
