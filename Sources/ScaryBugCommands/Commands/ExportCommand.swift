@@ -142,7 +142,7 @@ struct ExportCommand: Command {
                 try export.writeAll(names)
             }
             for written in written { try show(written, session) }
-            if !format.holdsMany { try tellOfAuthors(session) }
+            if !format.holdsMany, !isBare { try session.tellOfAuthors() }
             return
         }
         var progress = Workspace.Progress(.exporting, 0, of: names.count)

@@ -8,6 +8,10 @@ import Testing
     private static let fixed = [
         "titleBytes": ByteCount(Limits().titleBytes).description,
         "listValues": String(Limits().listValues),
+        "mailDepth": String(Limits().mailDepth),
+        "mailParts": String(Limits().mailParts),
+        "mailHeaderBytes": ByteCount(Limits().mailHeaderBytes).description,
+        "mailBytes": ByteCount(Limits().mailBytes).description,
         "lineBytes": ByteCount(Limits().lineBytes).description,
         "wildcardEntries": String(Limits().wildcardEntries),
         "wildcardBytes": ByteCount(Limits().wildcardBytes).description,

@@ -142,7 +142,7 @@ import Testing
             (#require(Preference.named("importBytes")), .integer(size)),
         ])
         let other = try self.importDocuments(bytes).outcome.refusals.first?.message
-        #expect(other?.contains("its documents have more than") == true)
+        #expect(other?.contains("unpacks to more than") == true)
         #expect(try bob.titles == [])
     }
 

@@ -71,13 +71,12 @@ extension Export {
                     workspace.document(name, looksAtPicture: false).data, name.number) : nil
             return try reader.pack(
                 name, as: format, own, isBare: telling.isBare, without: telling.withholding,
-                DefaultRights(workspace.preferences),
-                picture: { _ in }
-            ) { document, bytes in
-                try Bundle.add(
-                    document, directoryName: name.directoryName, dataBytes: bytes, to: writer,
-                    limits: workspace.limits)
-            }
+                DefaultRights(workspace.preferences), picture: { _ in },
+                bundle: { document, bytes in
+                    try Bundle.add(
+                        document, directoryName: name.directoryName, dataBytes: bytes, to: writer,
+                        limits: workspace.limits)
+                })
         }
     }
 }

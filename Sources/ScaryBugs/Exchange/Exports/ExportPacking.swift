@@ -84,12 +84,12 @@ extension DocumentReader {
     ) throws -> Packing {
         try pack(
             name, as: format, own, isBare: isBare, without: withholding, rights,
-            picture: { try file.copy(from: $0, limit: Limit(limits.bundleBytes, .bundleBytes)) }
-        ) { document, bytes in
-            _ = try Bundle.write(
-                document, directoryName: name.directoryName, dataBytes: bytes, to: file,
-                limits: limits)
-        }
+            picture: { try file.copy(from: $0, limit: Limit(limits.bundleBytes, .bundleBytes)) },
+            bundle: { document, bytes in
+                _ = try Bundle.write(
+                    document, directoryName: name.directoryName, dataBytes: bytes, to: file,
+                    limits: limits)
+            })
     }
 
     /// Passes a document's picture, or its directory and the bytes of its data file, to functions that
@@ -98,7 +98,7 @@ extension DocumentReader {
         _ name: DocumentName, as format: ExportFormat, _ own: OwnCopy?, isBare: Bool,
         without withholding: Withholding?, _ rights: DefaultRights,
         picture writePicture: (borrowing File) throws -> Void,
-        _ write: (Directory, [UInt8]?) throws -> Void
+        bundle writeBundle: (Directory, [UInt8]?) throws -> Void
     ) throws -> Packing {
         // If another session replaces the document, the open directory still has the old version.
         let original = try open(name)
@@ -123,7 +123,7 @@ extension DocumentReader {
         let bytes = try dataToSend(
             &packing, isBare ? nil : packing.sent.map { try shared?.state($0.state) ?? $0.state },
             rights.without(withholding), room: room)
-        try write(document.directory, bytes)
+        try writeBundle(document.directory, bytes)
         return packing
     }
 

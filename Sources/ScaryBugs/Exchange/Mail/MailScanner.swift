@@ -145,7 +145,7 @@ final class MailScanner {
             if file?.isAtEnd == true { try endFile() } else { try flush(&file) }
             return
         }
-        if part?.mayHoldFiles == true, let name = TransferDecoder.uuencodedName(line) {
+        if let name = TransferDecoder.uuencodedName(line), part?.mayHoldFiles == true {
             try countPart()
             part?.hasFiles = true
             file = part.map { OpenMailPart(MailHead(uuencoded: name, in: $0.head)) }
@@ -294,7 +294,9 @@ struct OpenMailPart {
         }
     }
 
-    private var beginsContainer: Bool { bytes.starts(with: "PK".utf8) }
+    private var beginsContainer: Bool {
+        if case .container = SourceKind(bytes, named: "") { true } else { false }
+    }
 
     mutating func decode(_ line: MailLine) throws {
         if case .nowhere = target { return }

@@ -1,0 +1,167 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Documents go from user to user of a home, and to a mail program.
+@Suite struct SendingTests {
+    private let scarybug: InProcess
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        try scarybug.run("new", "Wolf Spider", "rating=3", "seen=2026-05", "place=Köln")
+        try run("bob", "new", "Beetle")
+    }
+
+    @discardableResult
+    private func run(_ user: String, _ words: String...) throws -> Transcript {
+        try scarybug.run(["--user", user] + words)
+    }
+
+    /// A program in the place of sendmail.
+    private func mailProgram(_ script: String) throws {
+        let path = scarybug.directory.path("work/mailer")
+        try scarybug.directory.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "work/mailer")
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        try run("alice", "config", "sendmail=\(path) -t")
+    }
+
+    private func names(in directory: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(
+            atPath: scarybug.directory.path("records/inboxes/\(directory)")
+        ).sorted()
+    }
+
+    @Test func `a user gets documents in the inbox, and takes them in`() throws {
+        let sent = try run("alice", "send", "1", "bob", "--message", "which species?")
+        #expect(sent.standardOutput == "sent 1  Wolf Spider to bob\n")
+        #expect(try run("alice", "list", "sent:bob", "--columns", "title").standardOutput == "Wolf Spider\n")
+        #expect(try names(in: "bob/new").count == 1 && names(in: "bob/tmp").isEmpty)
+
+        let listed = try run("bob", "inbox").standardOutput
+        #expect(listed.hasPrefix("1  new  alice  ") && listed.hasSuffix("1 document  Wolf Spider\n"))
+        let shown = try run("bob", "inbox", "1").standardOutput
+        #expect(shown.contains("\nwhich species?\n") && shown.contains("* Wolf Spider\n  seen: 2026-05\n"))
+        #expect(shown.hasSuffix("would import message 1: Wolf Spider.scarybug as 2 (1 is taken)\n"))
+        #expect(try run("bob", "count").standardOutput == "1\n")
+
+        let accepted = try run("bob", "accept").standardOutput
+        #expect(accepted == "imported message 1: Wolf Spider.scarybug as 2 (1 was taken)\n")
+        #expect(try run("bob", "inbox").standardOutput.hasPrefix("1    alice  "))
+        #expect(try run("bob", "undo").standardOutput.hasSuffix("removed 2  Wolf Spider\n"))
+        #expect(try run("bob", "accept").standardError == "scarybug: no message waits; 'inbox' lists those that were accepted\n")
+        #expect(try run("bob", "accept", "1").standardOutput.hasPrefix("imported message 1"))
+    }
+
+    @Test func `an answer merges, field by field`() throws {
+        try run("alice", "send", "1", "bob")
+        try run("bob", "accept")
+        try run("bob", "set", "2", "species=Pardosa", "tags+=forest")
+        try run("bob", "send", "2", "--reply", "1")
+        try run("alice", "set", "1", "notes=under a stone")
+        #expect(try run("alice", "inbox").standardOutput.hasSuffix("Re: Wolf Spider\n"))
+        #expect(
+            try run("alice", "accept", "--dry-run").standardOutput == """
+                1  tags (none) → forest
+                1  species (none) → Pardosa
+
+                """)
+        #expect(try run("alice", "accept").standardOutput == "merged 1  Wolf Spider: tags, species\n")
+        #expect(try run("alice", "accept", "1", "--copy").standardOutput.contains(" as 2 (1 was taken"))
+    }
+
+    @Test func `numbers stay, and several messages need them`() throws {
+        for _ in 0..<3 { try run("alice", "send", "1", "bob") }
+        #expect(try run("bob", "inbox").lines.count == 3)
+        #expect(
+            try run("bob", "accept").standardError
+                == "scarybug: 3 messages wait; 'accept M' takes one, and 'inbox' lists them\n")
+        #expect(try run("bob", "inbox", "2", "--delete").standardOutput == "removed message 2\n")
+        #expect(try run("bob", "inbox").lines.map { $0.prefix(1) } == ["1", "3"])
+        #expect(try run("bob", "inbox", "2").standardError == "scarybug: there is no message 2; 'inbox' lists them\n")
+    }
+
+    @Test func `what a mail program delivers is a message, and nothing else is`() throws {
+        try run("alice", "send", "1", "bob")
+        let message = "From: Nina <nina@example.org>\nSubject: =?UTF-8?Q?K=C3=A4fer?=\n\nHello\n"
+        try scarybug.directory.write(Array(message.utf8), to: "records/inboxes/bob/new/1.x.host")
+        let place = scarybug.directory.path("records/inboxes/bob/new/link")
+        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: "/etc/passwd")
+        let listed = try run("bob", "inbox")
+        #expect(listed.lines.count == 2 && listed.lines[0].hasSuffix("Käfer"))
+        #expect(listed.standardError.contains("new/link: no file, so it is left alone\n"))
+        #expect(try run("bob", "accept", "1").standardError.contains("no bundle in it, only text"))
+    }
+
+    @Test func `the mail program gets one message for all addresses`() throws {
+        try mailProgram("cat > %/mail; echo \"$@\" > %/words".replacingOccurrences(
+            of: "%", with: scarybug.directory.path("work")))
+        let sent = try run("alice", "send", "1", "nina@example.org", "bob", "tom@example.org")
+        #expect(sent.standardOutput == "sent 1  Wolf Spider to nina@example.org, bob, tom@example.org\n")
+        let mail = String(decoding: try scarybug.directory.bytes(of: "work/mail"), as: UTF8.self)
+        #expect(mail.contains("\nTo: nina@example.org, tom@example.org\nSubject: Wolf Spider\n"))
+        #expect(!mail.contains("\nFrom:") && !mail.contains("bob"))
+        #expect(mail.utf8.allSatisfy { $0 < 0x7F } && mail.split(separator: "\n").allSatisfy { $0.utf8.count < 80 })
+        #expect(try scarybug.directory.bytes(of: "work/words") == Array("-t\n".utf8))
+        try scarybug.directory.write(Array(mail.utf8), to: "work/got.eml")
+        #expect(
+            try run("carol", "import", "%/got.eml").standardOutput
+                == "imported %/got.eml: Wolf Spider.scarybug as 1\n")
+        #expect(try run("carol", "show", "1").standardOutput.contains("Köln"))
+    }
+
+    @Test func `what the mail program refuses is named, and not remembered as sent`() throws {
+        try mailProgram("cat > /dev/null; echo 'no route' >&2; exit 75")
+        let sent = try run("alice", "send", "1", "nina@example.org", "bob")
+        #expect(sent.standardOutput == "sent 1  Wolf Spider to bob\n" && sent.status == 1)
+        #expect(sent.standardError.contains("the message to nina@example.org: "))
+        #expect(sent.standardError.contains("did not take the message: no route\n"))
+        #expect(try run("alice", "count", "sent:nina@example.org").standardOutput == "0\n")
+    }
+
+    @Test func `nothing that a user types adds a header or a recipient`() throws {
+        try run("alice", "set", "1", "title=Ant\nBcc: x@y\r\n\u{1B}[31m")
+        let printed = try run(
+            "alice", "send", "1", "nina@example.org", "--subject", "Hi\r\nBcc: x@y",
+            "--message", ".\nFrom x\n--scarybug", "--print"
+        ).standardOutput
+        let head = printed.components(separatedBy: "\n\n")[0]
+        #expect(!head.contains("\nBcc") && head.contains("\nSubject: Hi Bcc: x@y\n"))
+        #expect(printed.utf8.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
+        #expect(printed.contains("\n=2E\n=46rom x\n=2D-scarybug\n"))
+    }
+
+    @Test(arguments: ["-oQ/tmp@x", "a@b,c@d", "a b@c", "a@b\n", "@b", "a@", "a@@b", "ä@b.org", "a@-b"])
+    func `no such text is an address`(_ text: String) throws {
+        let sent = try run("alice", "send", "1", "--", text)
+        #expect(sent.status == 1 && sent.standardError.contains("is no address"))
+    }
+
+    @Test func `a user who isn't here is named, with the nearest one`() throws {
+        let sent = try run("alice", "send", "1", "bobb")
+        #expect(
+            sent.standardError
+                == "scarybug: there is no user bobb here; the nearest is bob; an address has the form name@example.org\n")
+    }
+
+    @Test func `what is withheld is neither in the bundle nor in the text`() throws {
+        try run("alice", "set", "1", "at=50.9324,-1.4508")
+        let sent = try run("alice", "send", "1", "bob", "--without", "location")
+        #expect(!sent.standardError.contains("tells where"))
+        let name = try #require(try names(in: "bob/new").first)
+        let mail = try scarybug.directory.bytes(of: "records/inboxes/bob/new/\(name)")
+        #expect(!String(decoding: mail, as: UTF8.self).contains("K=C3=B6ln"))
+        try run("bob", "accept")
+        #expect(try run("bob", "list", "2", "--csv", "--columns", "at,place").lines.last == ",")
+    }
+
+    @Test func `a renamed user keeps the inbox, and a removed one lies aside`() throws {
+        try run("alice", "send", "1", "bob")
+        #expect(try run("alice", "users", "--rename", "bob", "robert").standardOutput == "renamed bob to robert\n")
+        #expect(try run("robert", "inbox").lines.count == 1)
+        #expect(try run("alice", "users", "--rename", "robert", "alice").standardError == "scarybug: there is a user alice already\n")
+        let removed = try run("alice", "users", "--remove", "robert").standardOutput
+        #expect(removed.hasPrefix("removed robert; 1 document and the inbox are in "))
+        #expect(try run("alice", "users").standardOutput == "alice  1\n")
+        #expect(try names(in: "").isEmpty)
+    }
+}
