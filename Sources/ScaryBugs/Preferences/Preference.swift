@@ -38,23 +38,23 @@ package struct Preference: Sendable {
     package static let on = "on"
 
     package static let author = Preference(
-        "author", .text, default: .text(""),
+        "author", .text(most: 60), default: .text(""),
         "your name in bundles, which tell who changed what; empty for the user's name")
 
     package static let share = Preference(
-        "share", .text, default: .text(""),
+        "share", .text(most: 1_000), default: .text(""),
         "what an export leaves out: without:FIELD,… or blur:10km; without:location hides where")
 
     static let license = Preference(
-        "license", .text, default: .text(""),
+        "license", .text(most: 200), default: .text(""),
         "license in bundles of documents without one, such as CC-BY-4.0")
 
     static let credit = Preference(
-        "credit", .text, default: .text(""),
+        "credit", .text(most: 200), default: .text(""),
         "credit in bundles of documents without one: whom others name as the source")
 
     static let sendmail = Preference(
-        "sendmail", .text, default: .text(""),
+        "sendmail", .text(most: 1_000), default: .text(""),
         "the program with which 'send' sends mail, such as msmtp -t; empty for sendmail -t -i")
 
     package static let historySteps = Preference(
@@ -153,8 +153,8 @@ extension Preference {
         case choice([String])
         /// Names, separated by commas.
         case names
-        /// A short text.
-        case text
+        /// A text on one line, with the most bytes.
+        case text(most: Int)
         case count(ClosedRange<Int64>)
         case bytes(ClosedRange<Int64>)
     }
@@ -196,14 +196,12 @@ extension Preference {
 }
 
 extension Preference.ValueType {
-    private static let mostTextBytes = 60
-
     /// A description of the valid values, to follow "is not".
     var summary: String {
         switch self {
         case .choice(let names): "one of \(names.joined(separator: ", "))"
         case .names: "a list of names, separated by commas"
-        case .text: "a text of at most \(Self.mostTextBytes) bytes on one line"
+        case .text(let most): "a text of at most \(most.grouped) bytes on one line"
         case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .bytes(let range):
             "a size from \(ByteCount(range.lowerBound)) to \(ByteCount(range.upperBound))"
@@ -226,8 +224,8 @@ extension Preference.ValueType {
         case (.choice(let names), .string(let name)):
             return names.contains(name) ? .text(name) : nil
         case (.names, .string(let names)): return .text(names)
-        case (.text, .string(let text)):
-            let isShort = text.utf8.count <= Self.mostTextBytes
+        case (.text(let most), .string(let text)):
+            let isShort = text.utf8.count <= most
             let isHidden = text.unicodeScalars.contains(where: TerminalText.isHidden)
             return isShort && !isHidden ? .text(text) : nil
         case (.count(let range), .integer(let number)), (.bytes(let range), .integer(let number)):
