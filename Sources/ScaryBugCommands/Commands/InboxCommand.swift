@@ -87,7 +87,8 @@ struct AcceptCommand: Command {
                     messages.isEmpty ? .notFound : .invalidValue,
                     messages.isEmpty
                         ? "no message waits; 'inbox' lists those that were accepted"
-                        : "\(messages.count.grouped) messages wait; 'accept M' takes one, and 'inbox' lists them")
+                        : "\(messages.count.grouped) messages wait; 'accept M' takes one, and 'inbox' lists them"
+                )
             }
         } else {
             messages = try numbers.map { number in

@@ -167,7 +167,9 @@ struct SendCommand: Command {
     ) throws {
         let paths = try sending.export()
         let names = addresses.map(\.description).joined(separator: ", ")
-        for path in paths { try session.output.print(Record("exported to \(path)", [("path", .string(path))])) }
+        for path in paths {
+            try session.output.print(Record("exported to \(path)", [("path", .string(path))]))
+        }
         try session.fail(
             "there is no mail program, so nothing was mailed: attach \(paths.count == 1 ? "this file" : "these files") to a "
                 + "message to \(names); the package msmtp-mta has sendmail, and 'config sendmail=PROGRAM' names another program"

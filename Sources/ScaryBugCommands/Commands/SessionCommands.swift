@@ -57,7 +57,8 @@ struct WhoamiCommand: CommandWithoutArguments {
 
 struct UsersCommand: Command {
     private static let names = Parameter("NAME", .user, .any)
-    private static let rename = Option("--rename", "give the user OLD the name NEW: --rename OLD NEW")
+    private static let rename = Option(
+        "--rename", "give the user OLD the name NEW: --rename OLD NEW")
     private static let remove = Option(
         "--remove", "move the user's workspace and inbox aside, and say where")
 
@@ -86,7 +87,8 @@ struct UsersCommand: Command {
         }
         guard names.count == expected else {
             throw Self.declaration.misuse(
-                expected == 1 ? "--remove needs one name" : "takes no names without --rename or --remove")
+                expected == 1
+                    ? "--remove needs one name" : "takes no names without --rename or --remove")
         }
     }
 
@@ -116,7 +118,8 @@ struct UsersCommand: Command {
     private func remove(_ user: UserName, _ session: Session) throws {
         guard session.user != user || session.isFromShell else {
             throw ScaryBugsError(
-                .refused, "this session works as \(user); 'login NAME' changes to another user first")
+                .refused,
+                "this session works as \(user); 'login NAME' changes to another user first")
         }
         let count = try session.home.documentCount(of: user).counting("document")
         if !arguments.has(Confirmation.option) {

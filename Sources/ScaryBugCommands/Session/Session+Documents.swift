@@ -195,7 +195,10 @@ extension Session {
         let waiting = (try? workspace.waitingMessages()) ?? 0
         let messages =
             waiting == 0
-            ? [] : ["\(waiting.counting("message")) \(waiting == 1 ? "waits" : "wait"); 'inbox' lists them"]
+            ? []
+            : [
+                "\(waiting.counting("message")) \(waiting == 1 ? "waits" : "wait"); 'inbox' lists them"
+            ]
         output.print(
             greeting: [
                 "scarybug \(Program.version): \(user)\(number ?? "")",
@@ -210,7 +213,8 @@ extension Session {
         noticedInbox = time
         let waiting = (try? workspace.waitingMessages()) ?? 0
         guard waiting > 0 else { return }
-        try notice("\(waiting.counting("message")) \(waiting == 1 ? "waits" : "wait"); 'inbox' lists them")
+        try notice(
+            "\(waiting.counting("message")) \(waiting == 1 ? "waits" : "wait"); 'inbox' lists them")
     }
 
     /// Lines to try in an empty workspace, short enough for a narrow terminal.

@@ -13,7 +13,9 @@ import Testing
     }
 
     @discardableResult
-    private func send(_ number: Int, _ words: String..., from: String = "alice") throws -> Transcript {
+    private func send(_ number: Int, _ words: String..., from: String = "alice") throws
+        -> Transcript
+    {
         let path = "%/\(from).scarybug"
         return try scarybug.run(
             ["--user", from, "export", "\(number)", path, "--force"] + words)
@@ -38,7 +40,8 @@ import Testing
         try send(2)
         try take()
         #expect(try rights(2) == "CC0-1.0,Bo")
-        #expect(!(try scarybug.run("--user", "bob", "show", "1").standardOutput.contains("withheld")))
+        #expect(
+            !(try scarybug.run("--user", "bob", "show", "1").standardOutput.contains("withheld")))
     }
 
     @Test func `they don't come back, and what somebody entered does`() throws {

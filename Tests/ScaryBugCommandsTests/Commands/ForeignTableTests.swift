@@ -104,7 +104,9 @@ import Testing
 
         """
 
-    @Test func `an update takes what the table has changed, and keeps what was changed here`() throws {
+    @Test func `an update takes what the table has changed, and keeps what was changed here`()
+        throws
+    {
         try write(Self.spring)
         try scarybug.run("import", "%/t.csv")
         try scarybug.run("set", "all", "tags+=x", "notes=mine", "rating=4")
@@ -138,19 +140,23 @@ import Testing
         // The field that both changed is named until somebody decides.
         let again = try scarybug.run("import", "%/t.csv", "--update").standardOutput
         #expect(
-            again == "kept 1  Bombus terrestris: notes (changed here, too; --force takes the table's)\n"
+            again
+                == "kept 1  Bombus terrestris: notes (changed here, too; --force takes the table's)\n"
         )
         let forced = try scarybug.run("import", "%/t.csv", "--update", "--force").standardOutput
         #expect(forced == "updated 1  Bombus terrestris: notes\n")
         let wild = try values(1)
         #expect(wild["notes"] == "on an oak" && wild["rating"] == "4" && wild["weather"] == "cloud")
-        #expect(try scarybug.run("undo").standardOutput.hasSuffix("changed back 1  Bombus terrestris\n"))
+        #expect(
+            try scarybug.run("undo").standardOutput.hasSuffix("changed back 1  Bombus terrestris\n")
+        )
         #expect(try values(1)["notes"] == "mine")
     }
 
     @Test func `a custom field with the name of a term is that term`() throws {
         try scarybug.run(
-            "-c", "field add samplingProtocol text", "-c", "field add minimumElevationInMeters number",
+            "-c", "field add samplingProtocol text", "-c",
+            "field add minimumElevationInMeters number",
             "-c", "field add sex boolean")
         try write(
             """
@@ -167,7 +173,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Osmia rufa", "Osmia cf. rufa", "Osmia cf. rufa"), ("Osmia rufa", "Osmia rufa?", "Osmia rufa?"),
+        ("Osmia rufa", "Osmia cf. rufa", "Osmia cf. rufa"),
+        ("Osmia rufa", "Osmia rufa?", "Osmia rufa?"),
         ("Osmia", "Osmia aff. rufa", "Osmia aff. rufa"), ("Osmia", "Osmia sp.", "Osmia sp."),
         ("Osmia rufa", "Osmia bicornis", "Osmia rufa"), ("Osmia rufa", "", "Osmia rufa"),
     ])
@@ -193,7 +200,8 @@ import Testing
     }
 
     @Test func `a grid reference gives the position, and stays`() throws {
-        try write("Taxon,RecordKey,Original map ref,Projection\nOsmia,k1,SU31,OSGB\nOsmia,k2,?,OSGB\n")
+        try write(
+            "Taxon,RecordKey,Original map ref,Projection\nOsmia,k1,SU31,OSGB\nOsmia,k2,?,OSGB\n")
         let imported = try scarybug.run("import", "%/t.csv")
         #expect(imported.standardError.contains("Original map ref → at"))
         let osmia = try values(1)
@@ -207,7 +215,9 @@ import Testing
         try scarybug.run("set", "1", "tags-=garden", "place=")
         try write(Self.spring.replacingOccurrences(of: "garden", with: "garden, ivy"))
         try scarybug.run("import", "%/t.csv", "--update")
-        #expect(try scarybug.run("list", "1", "--csv", "--columns", "tags,place").lines.last == "\"bee,ivy\",")
+        #expect(
+            try scarybug.run("list", "1", "--csv", "--columns", "tags,place").lines.last
+                == "\"bee,ivy\",")
     }
 
     @Test func `JSON tells the relation, and what both changed`() throws {
@@ -224,7 +234,8 @@ import Testing
         #expect(records.first?["changed"] as? [String] == ["tags", "place", "weather"])
     }
 
-    @Test func `a deleted record stays away, and rows without an identifier are known by their values`()
+    @Test
+    func `a deleted record stays away, and rows without an identifier are known by their values`()
         throws
     {
         try write("scientificName,habitat\nBombus terrestris,wood\nApis mellifera,field\n")
@@ -236,7 +247,9 @@ import Testing
         #expect(try scarybug.run("count").gave("1\n"))
     }
 
-    @Test func `what the table said goes with a document, but not where something is withheld`() throws {
+    @Test func `what the table said goes with a document, but not where something is withheld`()
+        throws
+    {
         try write(Self.spring)
         try scarybug.run("import", "%/t.csv")
         try scarybug.run("export", "1", "%/whole.scarybug")

@@ -34,13 +34,18 @@ import Testing
     @Test func `a user gets documents in the inbox, and takes them in`() throws {
         let sent = try run("alice", "send", "1", "bob", "--message", "which species?")
         #expect(sent.standardOutput == "sent 1  Wolf Spider to bob\n")
-        #expect(try run("alice", "list", "sent:bob", "--columns", "title").standardOutput == "Wolf Spider\n")
+        #expect(
+            try run("alice", "list", "sent:bob", "--columns", "title").standardOutput
+                == "Wolf Spider\n")
         #expect(try names(in: "bob/new").count == 1 && names(in: "bob/tmp").isEmpty)
 
         let listed = try run("bob", "inbox").standardOutput
-        #expect(listed.hasPrefix("1  new  alice  ") && listed.hasSuffix("1 document  Wolf Spider\n"))
+        #expect(
+            listed.hasPrefix("1  new  alice  ") && listed.hasSuffix("1 document  Wolf Spider\n"))
         let shown = try run("bob", "inbox", "1").standardOutput
-        #expect(shown.contains("\nwhich species?\n") && shown.contains("* Wolf Spider\n  seen: 2026-05\n"))
+        #expect(
+            shown.contains("\nwhich species?\n")
+                && shown.contains("* Wolf Spider\n  seen: 2026-05\n"))
         #expect(shown.hasSuffix("would import message 1: Wolf Spider.scarybug as 2 (1 is taken)\n"))
         #expect(try run("bob", "count").standardOutput == "1\n")
 
@@ -48,7 +53,9 @@ import Testing
         #expect(accepted == "imported message 1: Wolf Spider.scarybug as 2 (1 was taken)\n")
         #expect(try run("bob", "inbox").standardOutput.hasPrefix("1    alice  "))
         #expect(try run("bob", "undo").standardOutput.hasSuffix("removed 2  Wolf Spider\n"))
-        #expect(try run("bob", "accept").standardError == "scarybug: no message waits; 'inbox' lists those that were accepted\n")
+        #expect(
+            try run("bob", "accept").standardError
+                == "scarybug: no message waits; 'inbox' lists those that were accepted\n")
         #expect(try run("bob", "accept", "1").standardOutput.hasPrefix("imported message 1"))
     }
 
@@ -65,7 +72,8 @@ import Testing
                 1  species (none) → Pardosa
 
                 """)
-        #expect(try run("alice", "accept").standardOutput == "merged 1  Wolf Spider: tags, species\n")
+        #expect(
+            try run("alice", "accept").standardOutput == "merged 1  Wolf Spider: tags, species\n")
         #expect(try run("alice", "accept", "1", "--copy").standardOutput.contains(" as 2 ("))
     }
 
@@ -77,7 +85,9 @@ import Testing
                 == "scarybug: 3 messages wait; 'accept M' takes one, and 'inbox' lists them\n")
         #expect(try run("bob", "inbox", "2", "--delete").standardOutput == "removed message 2\n")
         #expect(try run("bob", "inbox").lines.map { $0.prefix(1) } == ["1", "3"])
-        #expect(try run("bob", "inbox", "2").standardError == "scarybug: there is no message 2; 'inbox' lists them\n")
+        #expect(
+            try run("bob", "inbox", "2").standardError
+                == "scarybug: there is no message 2; 'inbox' lists them\n")
     }
 
     @Test func `what a mail program delivers is a message, and nothing else is`() throws {
@@ -85,7 +95,8 @@ import Testing
         let message = "From: Nina <nina@example.org>\nSubject: =?UTF-8?Q?K=C3=A4fer?=\n\nHello\n"
         try scarybug.directory.write(Array(message.utf8), to: "records/inboxes/bob/new/1.x.host")
         let place = scarybug.directory.path("records/inboxes/bob/new/link")
-        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: "/etc/passwd")
+        try FileManager.default.createSymbolicLink(
+            atPath: place, withDestinationPath: "/etc/passwd")
         let listed = try run("bob", "inbox")
         #expect(listed.lines.count == 2 && listed.lines[0].hasSuffix("Käfer"))
         #expect(listed.standardError.contains("new/link: no file, so it is left alone\n"))
@@ -93,14 +104,19 @@ import Testing
     }
 
     @Test func `the mail program gets one message for all addresses`() throws {
-        try mailProgram("cat > %/mail; echo \"$@\" > %/words".replacingOccurrences(
-            of: "%", with: scarybug.directory.path("work")))
+        try mailProgram(
+            "cat > %/mail; echo \"$@\" > %/words".replacingOccurrences(
+                of: "%", with: scarybug.directory.path("work")))
         let sent = try run("alice", "send", "1", "nina@example.org", "bob", "tom@example.org")
-        #expect(sent.standardOutput == "sent 1  Wolf Spider to nina@example.org, bob, tom@example.org\n")
+        #expect(
+            sent.standardOutput == "sent 1  Wolf Spider to nina@example.org, bob, tom@example.org\n"
+        )
         let mail = String(decoding: try scarybug.directory.bytes(of: "work/mail"), as: UTF8.self)
         #expect(mail.contains("\nTo: nina@example.org, tom@example.org\nSubject: Wolf Spider\n"))
         #expect(!mail.contains("\nFrom:") && !mail.contains("bob"))
-        #expect(mail.utf8.allSatisfy { $0 < 0x7F } && mail.split(separator: "\n").allSatisfy { $0.utf8.count < 80 })
+        #expect(
+            mail.utf8.allSatisfy { $0 < 0x7F }
+                && mail.split(separator: "\n").allSatisfy { $0.utf8.count < 80 })
         #expect(try scarybug.directory.bytes(of: "work/words") == Array("-t\n".utf8))
         try scarybug.directory.write(Array(mail.utf8), to: "work/got.eml")
         #expect(
@@ -130,7 +146,9 @@ import Testing
         #expect(printed.contains("\n=2E\n=46rom x\n=2D-scarybug\n"))
     }
 
-    @Test(arguments: ["-oQ/tmp@x", "a@b,c@d", "a b@c", "a@b\n", "@b", "a@", "a@@b", "ä@b.org", "a@-b"])
+    @Test(arguments: [
+        "-oQ/tmp@x", "a@b,c@d", "a b@c", "a@b\n", "@b", "a@", "a@@b", "ä@b.org", "a@-b",
+    ])
     func `no such text is an address`(_ text: String) throws {
         let sent = try run("alice", "send", "1", "--", text)
         #expect(sent.status == 1 && sent.standardError.contains("is no address"))
@@ -140,7 +158,8 @@ import Testing
         let sent = try run("alice", "send", "1", "bobb")
         #expect(
             sent.standardError
-                == "scarybug: there is no user bobb here; the nearest is 'bob'; an address has the form name@example.org\n")
+                == "scarybug: there is no user bobb here; the nearest is 'bob'; an address has the form name@example.org\n"
+        )
     }
 
     @Test func `what is withheld is neither in the bundle nor in the text`() throws {
@@ -156,9 +175,13 @@ import Testing
 
     @Test func `a renamed user keeps the inbox, and a removed one lies aside`() throws {
         try run("alice", "send", "1", "bob")
-        #expect(try run("alice", "users", "--rename", "bob", "robert").standardOutput == "renamed bob to robert\n")
+        #expect(
+            try run("alice", "users", "--rename", "bob", "robert").standardOutput
+                == "renamed bob to robert\n")
         #expect(try run("robert", "inbox").lines.count == 1)
-        #expect(try run("alice", "users", "--rename", "robert", "alice").standardError == "scarybug: there is a user alice already\n")
+        #expect(
+            try run("alice", "users", "--rename", "robert", "alice").standardError
+                == "scarybug: there is a user alice already\n")
         let removed = try run("alice", "users", "--remove", "robert").standardOutput
         #expect(removed.hasPrefix("removed robert; 1 document and the inbox are in "))
         #expect(try run("alice", "users").standardOutput == "alice  1\n")

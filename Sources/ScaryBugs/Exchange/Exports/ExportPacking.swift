@@ -324,7 +324,8 @@ struct DefaultRights: Sendable {
             keys.insert(field.key)
         }
         if !keys.isEmpty {
-            state = state?.withholding(keys, showing: CopyContent(data, ContentVersion([])), by: sender)
+            state = state?.withholding(
+                keys, showing: CopyContent(data, ContentVersion([])), by: sender)
         }
     }
 }

@@ -193,7 +193,8 @@ final class ForeignTable {
     /// The name as somebody wrote it, if it is the same name with a word about how sure it is.
     private func species(_ cell: TableCell, _ cells: inout Cells) -> TableValue {
         guard let verbatim = cells.first(["verbatimidentification"]),
-            let text = verbatim.value.text?.trimmed, QualifiedName(text).name == cell.value.text?.trimmed
+            let text = verbatim.value.text?.trimmed,
+            QualifiedName(text).name == cell.value.text?.trimmed
         else { return cell.value }
         take(verbatim, "species", &cells)
         return .text(text)

@@ -234,7 +234,9 @@ extension ForeignTable {
 
 extension TableFormat {
     /// The format of a table that was transcoded.
-    fileprivate func detected(in text: borrowing File, of source: ImportSource) throws -> TableFormat {
+    fileprivate func detected(in text: borrowing File, of source: ImportSource) throws
+        -> TableFormat
+    {
         TableFormat(
             fileName: source.lastComponent, prefix: try text.prefix(Self.prefixLength)) ?? self
     }

@@ -92,7 +92,8 @@ struct RowMerge {
     ) throws {
         switch value.source {
         case .element(let text):
-            try data.setList((data.stored(register.key)?.texts ?? []) + [text], forKey: register.key)
+            try data.setList(
+                (data.stored(register.key)?.texts ?? []) + [text], forKey: register.key)
         case .key(let key, _):
             if let field = row.kind.fields.first(where: { $0.key == key }), let value = row[field] {
                 try data.apply(.set(field, value))

@@ -19,7 +19,8 @@ final class TableColumns {
     /// Columns that `list` prints, but for which an imported document gets new values or none.
     static let printed: Set = [
         "number", "identifier", "created", "modified", "source", "was", "knownas", "identical",
-        "skipped", "imagetype", "imagebytes", "relation", "into", "changed", "conflicts", "changedhere",
+        "skipped", "imagetype", "imagebytes", "relation", "into", "changed", "conflicts",
+        "changedhere",
         "exchanges", "authors",
     ]
 

@@ -150,7 +150,9 @@ public struct Inbox {
 
     private static func number(of name: String) -> Int? {
         let base = parts(of: name).base
-        guard let comma = base.lastIndex(of: ","), base[comma...].hasPrefix(",N=") else { return nil }
+        guard let comma = base.lastIndex(of: ","), base[comma...].hasPrefix(",N=") else {
+            return nil
+        }
         return Int(asciiDigits: base[comma...].dropFirst(3).utf8)
     }
 
@@ -181,7 +183,9 @@ public struct Inbox {
 
     /// Marks a message whose documents were taken in.
     func markAccepted(_ message: Message) throws {
-        guard !message.isAccepted, let seen = try directory.directory(named: Self.seen) else { return }
+        guard !message.isAccepted, let seen = try directory.directory(named: Self.seen) else {
+            return
+        }
         let (base, flags) = Self.parts(of: message.fileName)
         let sorted = String((flags + "S").sorted())
         try seen.move(message.fileName, to: "\(base):2,\(sorted)", in: seen, .never)
@@ -232,7 +236,8 @@ struct MessageHead {
     /// The address to which an answer goes.
     var address: String {
         let from = fields["reply-to"] ?? fields["from"] ?? ""
-        guard let start = from.lastIndex(of: "<"), let end = from[start...].firstIndex(of: ">") else {
+        guard let start = from.lastIndex(of: "<"), let end = from[start...].firstIndex(of: ">")
+        else {
             return from.trimmed
         }
         return String(from[from.index(after: start)..<end])
@@ -240,7 +245,8 @@ struct MessageHead {
 
     var user: UserName? {
         let parts = address.split(separator: "@")
-        return parts.count == 2 && parts[1] == Self.domain[...] ? try? UserName(String(parts[0])) : nil
+        return parts.count == 2 && parts[1] == Self.domain[...]
+            ? try? UserName(String(parts[0])) : nil
     }
 
     var sender: String { user?.description ?? MailHeader.plain(address) }

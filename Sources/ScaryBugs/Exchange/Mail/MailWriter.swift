@@ -143,7 +143,9 @@ enum MailHeader {
         while !rest.isEmpty {
             var piece = rest.prefix(60)
             // An escape stays in one piece.
-            if let mark = piece.suffix(2).lastIndex(of: "%"), rest.count > 60 { piece = piece[..<mark] }
+            if let mark = piece.suffix(2).lastIndex(of: "%"), rest.count > 60 {
+                piece = piece[..<mark]
+            }
             lines += ";\n filename*\(index)*=" + String(piece)
             rest = rest.dropFirst(piece.count)
             index += 1

@@ -29,7 +29,8 @@ public enum Recipient: Hashable, Sendable, CustomStringConvertible {
         else {
             throw ScaryBugsError(
                 .invalidValue,
-                "'\(text)' is no address; write one such as carol@example.org, each as a word of its own")
+                "'\(text)' is no address; write one such as carol@example.org, each as a word of its own"
+            )
         }
         self = .address(text)
     }
@@ -110,7 +111,8 @@ public final class Sending {
                 try Self.pack(
                     name, workspace, reader, remembers, telling, in: files.directory, &taken))
         }
-        for document in documents where MailWriter.encodedSize(of: document.size) > MailWriter.mostBytes {
+        for document in documents
+        where MailWriter.encodedSize(of: document.size) > MailWriter.mostBytes {
             throw ScaryBugsError(
                 .limitExceeded,
                 "document \(document.name.number) takes "
@@ -180,9 +182,11 @@ public final class Sending {
         var writer = MailWriter()
         writer.headers = headers(of: documents, index, isLocal)
         let count = documents.count.counting("document")
-        let lines = (text.message.isEmpty ? [] : [text.message, ""]) + [
-            "\(count), attached for the program ScaryBugs ('scarybug import' takes this message):", "",
-        ] + documents.flatMap(\.lines)
+        let lines =
+            (text.message.isEmpty ? [] : [text.message, ""]) + [
+                "\(count), attached for the program ScaryBugs ('scarybug import' takes this message):",
+                "",
+            ] + documents.flatMap(\.lines)
         writer.text = lines.joined(separator: "\n")
         writer.attachments = documents.map { document in
             .init(fileName: document.fileName, size: document.size) { [files] body in
@@ -206,11 +210,16 @@ public final class Sending {
         ]
         if isLocal {
             let name = MailHeader.text(workspace.authorName)
-            let shown = name.utf8.allSatisfy { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+            let shown = name.utf8.allSatisfy {
+                $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            }
             let address = "<\(workspace.user)@\(MessageHead.domain)>"
             let isWord = name.hasPrefix("=?")
             headers.append(
-                ("From", !shown ? address : isWord ? "\(name) \(address)" : "\"\(name)\" \(address)"))
+                (
+                    "From",
+                    !shown ? address : isWord ? "\(name) \(address)" : "\"\(name)\" \(address)"
+                ))
         }
         // Nobody outside of the home can write to its users.
         let shown = recipients.filter { isLocal || $0.isAddress }

@@ -85,7 +85,9 @@ extension DocumentData {
     package var withheldNames: [String] {
         guard let state = (try? changes()) ?? nil else { return [] }
         let keys = state.withheldKeys.subtracting([Self.generalizationsKey])
-            .filter { state.standIns[$0] == nil || ![Field.license, .credit].map(\.key).contains($0) }
+            .filter {
+                state.standIns[$0] == nil || ![Field.license, .credit].map(\.key).contains($0)
+            }
         let fields = kind.fields.filter { field in
             keys.contains(field.type == .picture ? photographKey : field.key)
         }
