@@ -18,7 +18,7 @@ import Testing
         let transcript = try scarybug.run(["import", "-"], input: message(named: name, bundle))
         #expect(
             transcript.standardOutput
-                == "imported standard input: [31mMoth\\u{202E}.scarybug as 2\n", "\(transcript)")
+                == "imported standard input: [31mMoth\\u{202E}.scarybug as 1\n", "\(transcript)")
         let refused = try scarybug.run(["preview", "-"], input: message(named: name, [0x50]))
         #expect(refused.status == 1 && !refused.standardError.contains("\u{1B}"), "\(refused)")
         #expect(!refused.standardError.contains("\u{202E}"), "\(refused)")
