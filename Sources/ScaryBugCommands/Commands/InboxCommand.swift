@@ -13,7 +13,7 @@ struct InboxCommand: Command {
         parameters: [number], options: [delete],
         example: """
             bob> inbox
-            1  new  alice  2026-11-25  1 document  which species?
+            1  new  alice  2026-11-25  1 document  Bullet Ant
             """)
 
     private let number: Int?

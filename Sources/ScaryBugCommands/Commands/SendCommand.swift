@@ -17,7 +17,7 @@ struct SendCommand: Command {
         "send", habits: ["share", "mail"],
         "Send documents to another user here, or by mail.",
         discussion: """
-            SELECTION is one word: 'spider rating:>3' has quotes around it. A user of this home gets the
+            SELECTION is one word, as for 'export'. A user of this home gets the
             documents in the inbox, see 'help inbox'. An address gets them by mail: sendmail, or what
             'config sendmail=' names, takes the message. Its text lists the documents, so that somebody
             without this program can read it, and each document is attached as a bundle.
@@ -29,7 +29,7 @@ struct SendCommand: Command {
         options: [message, subject, reply, Self.print] + SharingOptions.all + [allFields],
         topics: [.selections],
         example: """
-            alice> send 1 bob --message 'which species?'
+            alice> send 1 bob --message 'Which species?'
             sent 1  Bullet Ant to bob
             """)
 

@@ -76,6 +76,7 @@ public struct Home: Sendable {
     /// - Returns: the path of the directory that holds both.
     /// - Throws: ``ScaryBugsError/Code/busy`` while a session changes the workspace.
     public func remove(_ user: UserName) throws -> String {
+        guard try hasWorkspace(of: user) else { throw Self.missing(user) }
         let inboxes = try Inbox.all(in: self)
         let removed = try namingOwner {
             try Directory.open(path: path).directory(creating: Self.removedName)
@@ -101,12 +102,14 @@ public struct Home: Sendable {
         return place.path
     }
 
+    private static func missing(_ user: UserName) -> ScaryBugsError {
+        ScaryBugsError(.notFound, "there is no user \(user); 'users' lists them").at("\(user)")
+    }
+
     /// Runs `body` with the directory of all users while no session changes the workspace of one.
     private func moving(_ user: UserName, _ body: (Directory) throws -> Void) throws {
         guard let users = try usersDirectory(), let directory = try directory(of: user) else {
-            throw ScaryBugsError(
-                .notFound, "there is no user \(user); 'users' lists them"
-            ).at("\(user)")
+            throw Self.missing(user)
         }
         var isFree = false
         try WorkspaceLock(on: directory).holdingIfFree {

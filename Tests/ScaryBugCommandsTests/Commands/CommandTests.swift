@@ -269,7 +269,22 @@ import Testing
             "backup needs FILE; usage: backup FILE [--verify] [--force] [--without FIELD,…] [--blur DISTANCE]"
         ),
         Case("restore %/none", "cannot open %/none: No such file or directory"),
-        Case("users bob", "users does not take 'bob'; usage: users"),
+        Case(
+            "users bob",
+            "users takes no names without --rename or --remove; usage: users [NAME]... [--rename] "
+                + "[--remove] [--yes]"),
+        Case(
+            "users --rename alice nobody!",
+            "'nobody!' cannot be a user's name: 1 to 32 of a-z, 0-9, '.', '_', '-', the first a letter or a digit"
+        ),
+        Case("users --remove nobody", "there is no user nobody; 'users' lists them"),
+        Case(
+            "send 1 nobody",
+            "there is no user nobody here; an address has the form name@example.org"),
+        Case("inbox 9", "there is no message 9; 'inbox' lists them"),
+        Case("inbox x", "'x' is no number of a message; 'inbox' lists them"),
+        Case("accept", "no message waits; 'inbox' lists those that were accepted"),
+        Case("accept 9", "there is no message 9; 'inbox' lists them"),
         Case("login", "login needs USER; usage: login USER"),
         Case("whoami bob", "whoami does not take 'bob'; usage: whoami"),
         Case("field remove hue", "there is no custom field 'hue'; there are none yet"),
@@ -322,8 +337,8 @@ import Testing
     @Test func `each command has results and errors here`() {
         // These have tests of their own.
         let others = [
-            "view", "edit", "resolve", "merge", "backup", "restore", "history", "source",
-            "completions",
+            "view", "edit", "resolve", "merge", "send", "inbox", "accept", "backup", "restore",
+            "history", "source", "completions",
         ]
         for (cases, expected) in [(Self.results, others), (Self.errors, [])] {
             let names = cases.flatMap { $0.line.split(separator: "\n") }

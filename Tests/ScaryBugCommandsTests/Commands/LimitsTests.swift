@@ -93,7 +93,7 @@ import Testing
                 == Set(
                     Self.cases.map(\.0) + [
                         "kind", "columns", "pager", "pictures", "author", "share",
-                        "license", "credit", "wait",
+                        "license", "credit", "sendmail", "wait",
                         "historySteps", "historyBytes",
                     ]))
     }

@@ -87,7 +87,12 @@ import Testing
                 [x, "%/"], ["2", "%/", "--force", "--to", x],
             ],
             "import": files, "preview": files, "check": [[], [x], ["--repair"]],
-            "refresh": [[], [x]], "users": [[], [x]],
+            "refresh": [[], [x]], "users": [[], [x], ["--rename", x, "y"], ["--remove", x]],
+            "send": [
+                [x, "alice"], ["2", x], ["2", "alice", "--subject", x, "--message", x],
+                ["2", "a@b.c", "--print", "--subject", x], ["2", "--reply", x],
+            ],
+            "inbox": [[], [x], ["1"]], "accept": [[x], [], ["1"]],
             "backup": [["%/\(x.prefix(60))"], ["--verify", x], ["%/no/\(x)"]],
             "restore": [["%/hostile.csv"], [x], ["--list", x]],
             "view": [["1"], [x], ["1", x]],
