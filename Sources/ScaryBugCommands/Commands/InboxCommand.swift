@@ -12,8 +12,11 @@ struct InboxCommand: Command {
             """,
         parameters: [number], options: [delete],
         example: """
-            bob> inbox
-            1  new  alice  2026-11-25  1 document  Bullet Ant
+            alice> send 1 alice
+            sent 1  Bullet Ant to alice
+            scarybug: 1 message waits; 'inbox' lists them
+            alice> inbox 1 --delete
+            removed message 1
             """)
 
     private let number: Int?
@@ -64,8 +67,11 @@ struct AcceptCommand: Command {
             """,
         parameters: [number], options: [copy, ImportArguments.keepGoing, .dryRun],
         example: """
-            bob> accept
-            imported message 1: Wolf Spider.scarybug as 1
+            alice> send 1 alice
+            sent 1  Bullet Ant to alice
+            scarybug: 1 message waits; 'inbox' lists them
+            alice> accept
+            skipped message 1: Bullet Ant.scarybug: the same document as 1
             """)
 
     private let numbers: [Int]

@@ -78,7 +78,7 @@ extension ScreenItem {
         ScreenItem(
             "messages", "show 99", "set 1 'place=Old Mill' rating=17", "list raiting:>3 tag:garden",
             "delete -tag:garden place:sinnamary", "new 'Weta' habitat=forest",
-            "import /no/such/directory/with-a-long-name/catalogue.csv", "send 1 bob",
+            "import /no/such/directory/with-a-long-name/catalogue.csv", "hand 1 bob",
             "undo 17", "delete all", "n", "history forget", "n"),
     ]
 

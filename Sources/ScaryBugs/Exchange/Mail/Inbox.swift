@@ -172,7 +172,7 @@ public struct Inbox {
 
     // MARK: Changing
 
-    /// A private copy of a message. What others may still write to the original changes nothing.
+    /// A private copy of a message, since others may still write to the original.
     func copy(of message: Message, limit: Int64) throws -> File {
         let copy = try File.temporary()
         guard let file = try directory.directory(named: Self.seen)?.file(named: message.fileName)
