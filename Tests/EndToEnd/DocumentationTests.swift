@@ -33,11 +33,15 @@ import Testing
                 "swift in Library.md: import ScaryBugs",
                 "text in Library.md: added 1",
                 // The directories of a home.
+                "text in Messages.md: HOME/",
                 "text in OnDisk.md: HOME/",
             ])
         #expect(
             Set(Self.blocks(in: "console").map(\.file))
-                == ["Copies.md", "Positions.md", "README.md", "Selections.md", "Sharing.md"])
+                == [
+                    "Copies.md", "Messages.md", "Positions.md", "README.md", "Selections.md",
+                    "Sharing.md",
+                ])
     }
 
     /// `.ci/run` installs the packages and runs the tests, so a test can't.
