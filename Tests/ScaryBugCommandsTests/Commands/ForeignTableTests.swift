@@ -189,7 +189,9 @@ import Testing
     @Test(arguments: [
         ("2026-05-01", "2026-05-01~", "2026-05-01~"), ("2026-05", "2026-05-03", "2026-05-03"),
         ("2026-05-01", "2026-05", "2026-05-01"), ("", "2026-05/..", "2026-05/.."),
-        ("2026-05-01", "1 May 2026", "2026-05-01"), ("2026-05-01", "2026-06-01", "2026-05-01"),
+        ("2026-05-01", "1 May 2026", "2026-05-01"),
+        ("2026-05-01T07:51:57-07:00", "2026-05-01 07:51:57", "2026-05-01T07:51:57-07:00"),
+        ("2026-05-01", "2026-06-01", "2026-05-01"),
     ])
     func `a date as somebody wrote it counts if it is as exact`(
         _ date: String, _ verbatim: String, _ seen: String
@@ -197,6 +199,50 @@ import Testing
         try write("scientificName,eventDate,verbatimEventDate\nOsmia,\(date),\(verbatim)\n")
         try scarybug.run("import", "%/t.csv")
         #expect(try values(1)["seen"] == seen)
+    }
+
+    @Test func `columns with the names of fields are these fields`() throws {
+        try write(
+            """
+            scientificName,seen,place,observer,notes,tags,rating,at,credit
+            Osmia,2026-05-01,Kew,Nina,on ivy,"a, b",3,"50.9,-1.4",Bo
+            Osmia,soon,,,,,high,nowhere,
+
+            """)
+        try scarybug.run("import", "%/t.csv")
+        let osmia = try values(1)
+        #expect(osmia["seen"] == "2026-05-01" && osmia["place"] == "Kew" && osmia["rating"] == "3")
+        #expect(
+            osmia["observer"] == "Nina" && osmia["notes"] == "on ivy" && osmia["credit"] == "Bo")
+        #expect(osmia["at"] == "50.9,-1.4" && osmia["tags"]?.contains("b") == true)
+        let other = try values(2)
+        #expect(other["column seen"] == "soon" && other["column rating"] == "high")
+        #expect(other["column at"] == "nowhere" && other["rating"] == "0")
+    }
+
+    @Test func `columns without a name, or with one name, and values behind the last stay`() throws
+    {
+        try write("scientificName\t\tcolor\tColor\nOsmia\tx\tred\tblue\tmore\n", "t.tsv")
+        try scarybug.run("import", "%/t.tsv")
+        let osmia = try values(1)
+        #expect(osmia["column 2"] == "x" && osmia["column 5"] == "more")
+        #expect(osmia["color"] == "red" && osmia["Color (column 4)"] == "blue")
+        // A comma may be a part of the value before it.
+        try write("scientificName,locality\nOsmia,Kew, London\n")
+        let refused = try scarybug.run("import", "%/t.csv")
+        #expect(
+            refused.standardError.contains("t.csv:2: the row has 3 values where the header has 2; ")
+        )
+    }
+
+    @Test func `an uncertainty that is no number stays`() throws {
+        try write(
+            "decimalLatitude,decimalLongitude,coordinateUncertaintyInMeters\n50.5,-1.5,huge\n50.5,-1.5,0\n"
+        )
+        try scarybug.run("import", "%/t.csv")
+        #expect(try values(1)["coordinateUncertaintyInMeters"] == "huge")
+        #expect(
+            try values(2)["coordinateUncertaintyInMeters"] == "0" && values(2)["at"] == "50.5,-1.5")
     }
 
     @Test func `a grid reference gives the position, and stays`() throws {

@@ -24,17 +24,19 @@ final class ForeignTable {
     private static let columns: [(field: String, names: [String])] = [
         ("title", ["title", "vernacularname", "commonname", "speciesguess", "name"]),
         ("species", ["scientificname", "species", "taxon", "latinname"]),
-        ("seen", ["eventdate", "observedon", "dateinterpreted", "date"]),
-        ("place", ["locality", "verbatimlocality", "placeguess", "sitename", "location"]),
-        ("observer", ["recordedby", "username", "userlogin", "recorder"]),
-        ("notes", ["occurrenceremarks", "description", "observationdetails", "comment"]),
-        ("tags", ["taglist"]),
+        ("seen", ["eventdate", "observedon", "dateinterpreted", "date", "seen"]),
+        ("place", ["locality", "verbatimlocality", "placeguess", "sitename", "location", "place"]),
+        ("observer", ["recordedby", "username", "userlogin", "recorder", "observer"]),
+        ("notes", ["occurrenceremarks", "description", "observationdetails", "comment", "notes"]),
+        ("tags", ["taglist", "tags"]),
+        ("rating", ["rating"]),
         ("count", ["individualcount", "count", "number"]),
         ("sex", ["sex"]),
         ("stage", ["lifestage", "stage"]),
         ("determiner", ["identifiedby", "determiner"]),
         ("license", ["license", "licence"]),
-        ("credit", ["rightsholder"]),
+        ("credit", ["rightsholder", "credit"]),
+        ("at", ["at"]),
     ]
     /// Columns with a latitude, a longitude and an uncertainty in metres.
     private static let positions = [
@@ -201,14 +203,15 @@ final class ForeignTable {
     }
 
     /// The date in EDTF, a day with the time of another column, or the date as somebody wrote it in EDTF, if
-    /// it is as exact or more.
+    /// it is as exact or more, and has an offset if the other one has it.
     private func seen(_ cell: TableCell, _ cells: inout Cells) -> TableValue {
         guard let date = cell.value.text.flatMap({ columns.date($0, in: cell.column) }) else {
             return cell.value
         }
         if let verbatim = cells.first(["verbatimeventdate"]),
             let exact = verbatim.value.text.flatMap({ EDTFDate($0.trimmed) }),
-            exact.period.isWithin(date.period)
+            exact.period.isWithin(date.period),
+            date.period.start.moment == nil || exact.period.start.moment != nil
         {
             take(verbatim, "seen", &cells)
             return .text(exact.text)
@@ -265,7 +268,9 @@ final class ForeignTable {
                     ?? Position(latitude: latitude, longitude: longitude),
                 latitude != 0 || longitude != 0
             else { continue }
-            for cell in [one, other] + (position.uncertainty == metres ? [uncertain] : []) {
+            for cell in [one, other]
+                + (metres != nil && position.uncertainty == metres ? [uncertain] : [])
+            {
                 guard let cell else { continue }
                 take(cell, "at", &cells)
             }

@@ -30,7 +30,7 @@ final class SeparatedReader: TableReader {
         usesDecimalComma = [UInt8(ascii: ";"), UInt8(ascii: "\t")].contains(separator)
         scanner = SeparatedScanner(bytes, separator: separator, limits: limits)
         guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "empty") }
-        header = try TableHeader(record)
+        header = try TableHeader(record, separator: separator)
     }
 
     var columns: [String]? { header.names }

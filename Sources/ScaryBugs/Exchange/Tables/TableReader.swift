@@ -88,20 +88,32 @@ struct TableHeader {
     let names: [String]
     /// Whether `list --csv` wrote the table.
     private let isFromExport: Bool
-    /// Whether a row may leave out empty values at its end, as eBird does.
-    private let takesShortRows: Bool
+    /// Whether another program made the table. Its rows may leave out empty values at their ends, as
+    /// eBird's do, and all of its values are kept.
+    private let isForeign: Bool
+    /// Whether rows may have more values than the header. A tab stands in no value, but a comma may have
+    /// been meant as a part of one.
+    private let takesLongRows: Bool
 
     /// - Throws: ``TableError`` if a column has the name of another column.
-    init(_ record: SeparatedRecord) throws {
+    init(_ record: SeparatedRecord, separator: UInt8) throws {
         var names = record.values.map(\.trimmed)
         while names.last?.isEmpty == true { names.removeLast() }
+        isForeign = ForeignTable.isForeign(names)
+        takesLongRows = isForeign && separator == UInt8(ascii: "\t")
+        if isForeign {
+            var seen: Set<String> = []
+            for (index, name) in names.enumerated()
+            where !name.isEmpty && !seen.insert(name.lowercased()).inserted {
+                names[index] += " (column \(index + 1))"
+            }
+        }
         if let (index, before) = names.firstRepetition {
             throw TableError(
                 line: record.line, column: index + 1,
                 "the header has the name of column \(before + 1) again")
         }
         self.names = names
-        takesShortRows = ForeignTable.isForeign(names)
         isFromExport = Self.areFromExport(names)
     }
 
@@ -119,21 +131,28 @@ struct TableHeader {
         while values.count > names.count, values.last?.trimmed.isEmpty == true {
             values.removeLast()
         }
-        if takesShortRows, values.count < names.count {
+        var names = names
+        if isForeign, values.count < names.count {
             values += Array(repeating: "", count: names.count - values.count)
+        }
+        if takesLongRows, values.count > names.count {
+            names += Array(repeating: "", count: values.count - names.count)
         }
         guard values.count == names.count else {
             throw TableError(line: record.line, mismatch(values.count))
         }
         return try zip(names, values).enumerated().map { index, cell in
-            guard !cell.0.isEmpty || cell.1.trimmed.isEmpty else {
+            let isUnnamed = cell.0.isEmpty && !cell.1.trimmed.isEmpty
+            guard !isUnnamed || isForeign else {
                 throw TableError(
                     line: record.line, column: index + 1,
                     "the header has no name for the column of this value; add the name, or remove "
                         + "the column")
             }
             let text = isFromExport ? SpreadsheetText.unguarded(cell.1) : cell.1
-            return TableCell(column: cell.0, position: index + 1, value: .text(text))
+            return TableCell(
+                column: isUnnamed ? "column \(index + 1)" : cell.0, position: index + 1,
+                value: .text(text))
         }
     }
 
