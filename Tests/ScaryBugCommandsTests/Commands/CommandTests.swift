@@ -81,6 +81,7 @@ import Testing
         Case("begin\nnew Wasp\ncommit\ncount", "4  Wasp\n4"),
         Case("begin\nnew Wasp\nrollback\ncount", "3"),
         Case("export 1 %/bug.scarybug", "exported 1 to %/bug.scarybug"),
+        Case("labels %/labels.html 1", "wrote 1 label to %/labels.html"),
         Case("open 2\nexport %/", "2  Hawk Moth\nexported 2 to %/Hawk Moth.scarybug"),
         Case(
             "import %/moth.scarybug",
@@ -264,6 +265,10 @@ import Testing
         Case("merge 1 1", "1 is one document; 'duplicates' lists copies to merge"),
         Case("view 1", "view needs a terminal and a typed line; 'show N' tells the path"),
         Case("edit 1", "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'"),
+        Case(
+            "labels",
+            "labels needs FILE; usage: labels FILE [SELECTION] [--paper PAPER] [--qr] [--force] "
+                + "[--without FIELD,…] [--blur DISTANCE] [--all-fields]"),
         Case(
             "backup",
             "backup needs FILE; usage: backup FILE [--verify] [--force] [--without FIELD,…] [--blur DISTANCE]"

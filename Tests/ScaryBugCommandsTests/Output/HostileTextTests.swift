@@ -86,6 +86,10 @@ import Testing
                 ["2", "%/"], ["2", "%/", "--force"], ["2", "%/\(x)/"], ["2", "%/", "--format", x],
                 [x, "%/"], ["2", "%/", "--force", "--to", x],
             ],
+            "labels": [
+                ["%/a.html", "all"], ["%/\(x.prefix(60))", "all"], ["%/a.html", x],
+                ["%/a.html", "--paper", x],
+            ],
             "import": files, "preview": files, "check": [[], [x], ["--repair"]],
             "refresh": [[], [x]], "users": [[], [x], ["--rename", x, "y"], ["--remove", x]],
             "send": [
