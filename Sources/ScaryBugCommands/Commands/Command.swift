@@ -47,7 +47,8 @@ enum Commands {
         ],
         "exchange": [
             ExportCommand.self, ImportCommand.self, PreviewCommand.self, ResolveCommand.self,
-            MergeCommand.self, SendCommand.self, InboxCommand.self, AcceptCommand.self,
+            MergeCommand.self, GalleryCommand.self, SendCommand.self, InboxCommand.self,
+            AcceptCommand.self,
             BackupCommand.self, RestoreCommand.self,
         ],
         "history": [
