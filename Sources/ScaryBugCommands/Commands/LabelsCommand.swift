@@ -15,7 +15,7 @@ struct LabelsCommand: Command {
             points. Then it is cut, and named.
 
             The sheets have lines to cut along. Print them at 100 %. Without a SELECTION, all documents get
-            labels. Their order is the order of the SELECTION: add sort:species, say.
+            labels. Their order is the order of the SELECTION, which sort:species changes.
             """,
         parameters: [.file, .selection],
         options: [paper, qr, ExportCommand.forceOption] + SharingOptions.all,

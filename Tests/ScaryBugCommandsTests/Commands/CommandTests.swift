@@ -286,6 +286,8 @@ import Testing
         Case(
             "send 1 nobody",
             "there is no user nobody here; an address has the form name@example.org"),
+        Case(
+            "gallery %/none/a.html 1", "there is no directory %/none; make it first"),
         Case("inbox 9", "there is no message 9; 'inbox' lists them"),
         Case("inbox x", "'x' is no number of a message; 'inbox' lists them"),
         Case("accept", "no message waits; 'inbox' lists those that were accepted"),
@@ -342,7 +344,8 @@ import Testing
     @Test func `each command has results and errors here`() {
         // These have tests of their own.
         let others = [
-            "view", "edit", "resolve", "merge", "send", "inbox", "accept", "backup", "restore",
+            "view", "edit", "resolve", "merge", "gallery", "send", "inbox", "accept", "backup",
+            "restore",
             "history", "source", "completions",
         ]
         for (cases, expected) in [(Self.results, others), (Self.errors, [])] {

@@ -38,7 +38,7 @@ import Testing
             try lines([.observer: "Alice"]) == ["Buff-tailed bumblebee", "leg. Alice", "No. 7"])
     }
 
-    @Test(arguments: [(3, 500), (4, 400), (10, 350)])
+    @Test(arguments: [(3, 500), (4, 450), (7, 400), (10, 350)])
     func `text is as large as the label allows`(words: Int, size: Int) throws {
         let place = Array(repeating: "Nationalpark", count: words).joined(separator: " ")
         let label = try label([.species: "Apis", .place: place])

@@ -50,9 +50,9 @@ public final class ImportSource: Sendable {
         content = .file(try Self.whole(stream, limits, onProgress))
     }
 
-    /// A file that somebody else may change, as a private copy.
-    init(_ copy: consuming File, named name: String) {
-        (self.name, path) = (name, name)
+    /// A message that somebody else may change, as a private copy.
+    init(message copy: consuming File, named name: String) {
+        (self.name, path) = (name, name + ".eml")
         content = .file(copy)
     }
 
@@ -83,7 +83,7 @@ public final class ImportSource: Sendable {
 
     var origin: ImportOrigin { ImportOrigin(path, name: name) }
 
-    var lastComponent: String { FilePath(name).lastComponent?.string ?? "" }
+    var lastComponent: String { FilePath(path).lastComponent?.string ?? "" }
 }
 
 /// Options for importing a source.

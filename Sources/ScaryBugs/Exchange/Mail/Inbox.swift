@@ -83,10 +83,12 @@ public struct Inbox {
         }
     }
 
-    /// A name that nobody else chooses: the time, 128 random bits and a place.
+    /// A name that nobody else chooses: the time with its microseconds, 128 random bits and a place.
     private static func freshName() throws -> String {
         let bits = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16, width: 16) }
-        return "\(FileTime.now.seconds).R\(bits.joined()).scarybug"
+        let now = FileTime.now
+        let micros = String(UInt64(now.nanoseconds / 1_000), radix: 10, width: 6)
+        return "\(now.seconds).M\(micros)R\(bits.joined()).scarybug"
     }
 
     // MARK: Looking

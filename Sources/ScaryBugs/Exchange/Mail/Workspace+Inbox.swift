@@ -24,7 +24,7 @@ extension Workspace {
     public func source(of message: Inbox.Message) throws -> ImportSource {
         guard let inbox = try Inbox(of: user, in: home) else { throw Inbox.gone(message.number) }
         return ImportSource(
-            try inbox.copy(of: message, limit: limits.bundleBytes),
+            message: try inbox.copy(of: message, limit: limits.bundleBytes),
             named: "message \(message.number)")
     }
 
