@@ -130,9 +130,12 @@ final class MapReader: TableReader {
     private static func own(_ point: MapPoint, _ position: Position) -> Cells {
         let at = point.value(Field.at.name)?.text.flatMap { try? Position($0) }
         let isMoved = at.map { !$0.isNear(position) } ?? true
+        // A program may copy the comment where there are no notes.
+        let comment = point.extras.first { $0.name == "cmt" }?.value.text
+        let notes = point.notes == comment ? nil : point.notes
         let given: Cells = [
             (Field.title.name, .text(point.name ?? "")),
-            (Field.notes.name, point.notes.map(TableValue.text) ?? .null),
+            (Field.notes.name, notes.map(TableValue.text) ?? .null),
             (Field.at.name, .text(isMoved ? position.text : at?.text ?? "")),
         ]
         let present = given.filter { !$0.value.isEmpty }

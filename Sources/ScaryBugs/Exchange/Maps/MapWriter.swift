@@ -46,10 +46,13 @@ struct MapWriter {
             }
         }
         guard !written.isEmpty else {
+            let remedy =
+                withholding?.hidesLocation == true && withholding?.grid == nil
+                ? "positions are left out; --blur 10km keeps rough ones"
+                : "'set N at=…' gives one"
             throw ScaryBugsError(
                 .refused,
-                "no document with a position (at), and a map has nothing else; 'set N at=…' gives one"
-            )
+                "no document with a position (at), and a map has nothing else; \(remedy)")
         }
         try file.write(Array((text + format.tail).utf8))
         return written

@@ -61,7 +61,8 @@ final class XMLPoints: MapPoints {
         point.longitude = element["lon"].flatMap { Double($0.trimmed) }
         var symbol: String?
         while let child = try xml.child() {
-            if child.name == "extensions" {
+            // Some programs take fields out of the extensions.
+            if child.name == "extensions" || child["name"] != nil {
                 point.values += try values(in: child)
                 continue
             }
@@ -74,6 +75,8 @@ final class XMLPoints: MapPoints {
             case "time": point.date = text
             case "src" where DocumentIdentifier.uuid(text) != nil: point.identifier = text
             case "sym": symbol = text
+            // Many points may have one link, so it identifies none.
+            case "url": point.extras.append(("link", .text(text)))
             case "ele": point.extras.append((MapPoint.elevation, .text(text)))
             default: point.extras.append((child.name, .text(link ?? text)))
             }
