@@ -3,7 +3,7 @@ import ScaryBugs
 struct ImportCommand: Command {
     static let printsDocuments = true
     static let declaration = Declaration(
-        "import", "Import photographs, bundles, mail, documents of the apps, tables, maps.",
+        "import", "Import photographs, bundles, mail, tables, maps, the apps' files.",
         discussion: """
             Each PATH is imported or refused as a whole; - is standard input. --dry-run prints what
             would be imported under which number.
