@@ -57,6 +57,8 @@ final class NamesList {
         "scientificname", "canonicalname", "species", "taxon", "taxonname", "latinname", "name",
     ]
     private static let statusColumns = ["taxonomicstatus", "status"]
+    /// What other lists call names that they don't accept, beside synonyms.
+    private static let unaccepted: Set = ["misapplied", "unaccepted", "not accepted", "invalid"]
     private static let acceptedColumns = [
         "acceptednameusage", "acceptedname", "acceptedscientificname",
     ]
@@ -134,8 +136,13 @@ final class NamesList {
         let (id, accepted) = (value(["taxonid", "id"]), value(Self.acceptedColumns))
         let acceptedID = value(Self.acceptedIDColumns)
         let status = value(Self.statusColumns)?.lowercased()
-        let isOther = accepted.map { $0 != text } ?? acceptedID.map { $0 != id } ?? false
-        let isSynonym = status.map { $0.hasSuffix("synonym") || $0 == "misapplied" } ?? isOther
+        // Only one of two equal names may have its author.
+        let isOther =
+            accepted.map { $0 != text && TaxonName($0) != TaxonName(text) } ?? acceptedID.map {
+                $0 != id
+            } ?? false
+        let isSynonym =
+            status.map { $0.hasSuffix("synonym") || Self.unaccepted.contains($0) } ?? isOther
         return Name(
             text: text, id: id, isSynonym: isSynonym, accepted: isOther ? accepted : nil,
             // In ColDP the accepted name is the parent of its synonyms.

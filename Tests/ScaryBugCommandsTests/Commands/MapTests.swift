@@ -205,6 +205,13 @@ import Testing
         ("m.gpx", "<gpx><trk>", "1: column 11: the XML ends too early"),
         ("m.gpx", "", "empty"),
         (
+            "m.kml",
+            "<kml>\n<Placemark><description>\(String(repeating: "x", count: 1 << 20))</description>"
+                + "</Placemark></kml>",
+            "2: the point is longer than 1,048,576 bytes; 'config textFileBytes=N' raises "
+                + "the limit"
+        ),
+        (
             "m.kml", "<!DOCTYPE a [<!ENTITY b 'c'>]><kml>&b;</kml>",
             "1: column 1: a document type with its own declarations is not supported"
         ),

@@ -3,8 +3,8 @@ import SystemFiles
 
 /// Writes documents as the points of a map.
 ///
-/// Each point has all fields of its document but the photograph, so that an import gets them back, and
-/// beside them what other programs show: a name, notes, and a date. The same documents make the same bytes.
+/// Each point has all fields of its document but the photograph, so that an import gets them back. Beside
+/// them it has what other programs show: a name, notes and a date. The same documents make the same bytes.
 struct MapWriter {
     let workspace: Workspace
     let format: MapFormat
