@@ -119,6 +119,7 @@ struct AcceptCommand: Command {
         let printer = ImportPrinter(
             .sentences(verb: isPreview ? "import" : "imported"), isUpdate: !isCopying,
             tellsSkipped: true, isPreview: isPreview, in: session)
+        printer.wayBack = "with --copy"
         defer { if !isPreview { session.lastPrinted = printer.documents } }
         let report = ImportReport(
             isRepeatable: !isCopying || isPreview, isPreview: isPreview,
@@ -141,7 +142,7 @@ struct AcceptCommand: Command {
                 try report.take(outcome, printer.print)
                 let isIn = (try? outcome.get()).map { $0.refusals.isEmpty || !$0.documents.isEmpty }
                 if let message, !isPreview, isIn == true {
-                    try session.workspace.markAccepted(message)
+                    try session.markAccepted(message)
                 }
             }
         }

@@ -90,6 +90,37 @@ import Testing
                 == "scarybug: there is no message 2; 'inbox' lists them\n")
     }
 
+    @Test func `a document that was deleted stays away from its message`() throws {
+        try run("alice", "send", "1", "alice")
+        try run("alice", "delete", "1")
+        let accepted = try run("alice", "accept").standardOutput
+        #expect(accepted.hasPrefix("left out message 1: Wolf Spider.scarybug: deleted here on "))
+        #expect(accepted.hasSuffix("; with --copy it comes back\n"))
+        #expect(try run("alice", "accept", "1", "--copy").standardOutput.hasSuffix(" as 1\n"))
+    }
+
+    @Test func `a message waits until the group that takes it in commits`() throws {
+        try run("alice", "send", "1", "bob")
+        for (end, flag) in [("rollback", "1  new  "), ("commit", "1    alice")] {
+            try run("bob", "-c", "begin", "-c", "accept", "-c", end)
+            #expect(try run("bob", "inbox").standardOutput.hasPrefix(flag), "\(end)")
+        }
+        #expect(try run("bob", "count").standardOutput == "2\n")
+    }
+
+    @Test func `what a killed delivery left goes after 36 hours`() throws {
+        try run("alice", "send", "1", "bob")
+        for (name, hours) in [("old", 37.0), ("young", 35)] {
+            let path = "records/inboxes/bob/tmp/\(name)"
+            try scarybug.directory.write("From: al", to: path)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -hours * 3_600)],
+                ofItemAtPath: scarybug.directory.path(path))
+        }
+        #expect(try run("bob", "inbox").lines.count == 1)
+        #expect(try names(in: "bob/tmp") == ["young"])
+    }
+
     @Test func `what a mail program delivers is a message, and nothing else is`() throws {
         try run("alice", "send", "1", "bob")
         let message = "From: Nina <nina@example.org>\nSubject: =?UTF-8?Q?K=C3=A4fer?=\n\nHello\n"
