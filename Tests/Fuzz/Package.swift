@@ -21,5 +21,7 @@ let package = Package(
         fuzzer("CopyStateFuzzer", of: "ScaryBugs"),
         fuzzer("MailFuzzer", of: "ScaryBugs"),
         fuzzer("PhotographFactsFuzzer", of: "ScaryBugs"),
+        fuzzer("XMLFuzzer", of: "KeyedArchive"),
+        fuzzer("MapFuzzer", of: "ScaryBugs"),
     ]
 )

@@ -61,6 +61,7 @@ final class ForeignTable {
     private static let untitled = "Unidentified"
 
     private let columns: TableColumns
+    private let isMap: Bool
     /// The columns for each field, those of custom fields first: such a field has the name of a term.
     private let choices: [(field: String, names: [String])]
     /// The number of rows so far with each identifier.
@@ -70,12 +71,19 @@ final class ForeignTable {
     private var taken: [(column: String, field: String)] = []
     private var keptNames: [String] = []
 
-    /// - Parameter names: the columns of the header, or the keys of a first row.
+    /// - Parameters:
+    ///   - names: the columns of the header, or the keys of a first row.
+    ///   - format: the format. A map of points is a table of another program unless `export` wrote it.
     /// - Returns: nil for a table of one's own.
-    init?(_ names: [String], _ columns: TableColumns) {
+    init?(_ names: [String], _ columns: TableColumns, _ format: TableFormat) {
         self.columns = columns
+        isMap = format.isMap
         choices = columns.customFields.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
-        guard Self.isForeign(names.filter { !columns.isOwn($0) }) else { return nil }
+        guard
+            isMap
+                ? !TableColumns.areFromExport(names)
+                : Self.isForeign(names.filter { !columns.isOwn($0) })
+        else { return nil }
     }
 
     /// Whether another program has made a table with these columns.
@@ -123,14 +131,18 @@ final class ForeignTable {
                     value: species?.value ?? .text(Self.untitled)))
         }
         let identity = identity(all)
-        if let identity, all.first(["occurrenceid"]) == nil {
+        // A point of a map may have an identifier that belongs to no column.
+        let own = isMap ? cells.first([Field.identifier.name]) : nil
+        if let own {
+            cells.take(own, named: Field.identifier.name)
+        } else if let identity, all.first(["occurrenceid"]) == nil {
             cells.add(
                 TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
         }
         let kept = try kept(cells.rest)
         return Translation(
             row: TableRow(line: row.line, cells: fields), kept: kept,
-            identifier: identifier(identity ?? Self.text(of: all.rest)))
+            identifier: identifier(own?.value.text ?? identity ?? Self.text(of: all.rest)))
     }
 
     private func has(_ field: String, _ cells: [TableCell]) -> Bool {
@@ -306,13 +318,17 @@ final class ForeignTable {
         }
     }
 
-    /// A row of one's own table whose document came from such a program: what belongs to no field comes
-    /// back to it.
+    /// A row of one's own table or map whose document came from such a program: what belongs to no field
+    /// comes back to it.
     ///
     /// - Returns: nil for any other row.
-    static func returned(_ row: TableRow, _ columns: TableColumns) throws -> Translation? {
-        guard row.cell(named: identifierColumn.lowercased()) != nil,
-            TableColumns.areFromList(row.cells.lazy.map(\.column))
+    static func returned(
+        _ row: TableRow, _ columns: TableColumns, _ format: TableFormat
+    ) throws -> Translation? {
+        guard
+            format.isMap
+                || row.cell(named: identifierColumn.lowercased()) != nil
+                    && TableColumns.areFromList(row.cells.lazy.map(\.column))
         else { return nil }
         let isKept = { (cell: TableCell) in try columns.meaning(of: cell.column) == .unknown }
         let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }
