@@ -63,7 +63,7 @@ enum DocumentIdentifier {
         }
     }
 
-    private static func string(of random: UInt128, version: UInt128) -> String {
+    static func string(of random: UInt128, version: UInt128) -> String {
         var bits = random & ~(UInt128(0xF) << 76) & ~(UInt128(0b11) << 62)
         bits |= version << 76 | UInt128(0b10) << 62
         return string(of: bits)

@@ -8,23 +8,41 @@ extension Export {
     ///   it.
     public func writeAll(_ names: [DocumentName]) throws -> [Written] {
         guard format.holdsMany else { return try writeBundles(names) }
-        let archive = try BookArchive(
-            of: names, in: workspace, as: format, without: telling.withholding)
         let fileName = destination.fileName ?? format.fileName
         try destination.checkReplacing(fileName, .regular)
         let draft = try ExportDraft(
             .file, named: fileName, in: destination,
             preparedIn: ExportStaging(in: destination.directory))
-        try draft.createFile().write(archive.bytes)
+        let file = try draft.createFile()
+        let losses = try Self.write(
+            manyOf: names, of: workspace, as: format, without: telling.withholding, to: file)
         try draft.sync()
         try draft.install()
         try destination.directory.sync()
-        return zip(names, archive.losses).map { name, loss in
+        let size = try file.status().size
+        return zip(names, losses).map { name, loss in
             Written(
-                name: name, path: destination.path(of: fileName),
-                size: Int64(archive.bytes.count), lost: loss.lost, excesses: loss.excesses,
-                doubtful: loss.doubtful)
+                name: name, path: destination.path(of: fileName), size: size, lost: loss.lost,
+                excesses: loss.excesses, remarks: loss.remarks, doubtful: loss.doubtful)
         }
+    }
+
+    /// Writes documents in a format that holds many.
+    ///
+    /// - Returns: the loss of each document.
+    static func write(
+        manyOf names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
+        without withholding: Withholding?, to file: borrowing File
+    ) throws -> [Loss] {
+        guard format == .dwca else {
+            let archive = try BookArchive(
+                of: names, in: workspace, as: format, without: withholding)
+            try file.write(archive.bytes)
+            return archive.losses
+        }
+        let export = try DarwinCoreExport(from: workspace, without: withholding)
+        try export.write(names, to: file)
+        return export.losses
     }
 }
 

@@ -145,6 +145,8 @@ extension Export {
         package var excesses: [String] = []
         /// The names of fields and files that were left out since they may tell a position.
         package var doubtful: [String] = []
+        /// Messages about all documents of the export.
+        package var remarks: [String] = []
     }
 
     /// Writes documents to a pipe or another open file.
@@ -167,10 +169,8 @@ extension Export {
         let spool = try File.temporary()
         let losses: [Loss]
         if format.holdsMany {
-            let archive = try BookArchive(
-                of: names, in: workspace, as: format, without: telling.withholding)
-            try spool.write(archive.bytes)
-            losses = archive.losses
+            losses = try write(
+                manyOf: names, of: workspace, as: format, without: telling.withholding, to: spool)
         } else if let name = names.first, names.count == 1 {
             let reader = try workspace.reader()
             let own =

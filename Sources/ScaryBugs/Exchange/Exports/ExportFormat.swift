@@ -14,17 +14,19 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case bookArchive = "book-archive"
     /// One archive with an array of titles.
     case booksOwned = "books-owned"
+    /// A Darwin Core archive: a ZIP file of tables, as museums and GBIF exchange them.
+    case dwca
     /// The photograph only.
     case picture
 
     /// Whether one file holds all documents.
-    public var holdsMany: Bool { self == .bookArchive || self == .booksOwned }
+    public var holdsMany: Bool { [.bookArchive, .booksOwned, .dwca].contains(self) }
 
     /// Whether each document becomes a directory.
     public var isDirectory: Bool {
         switch self {
         case .directory, .bug, .creature: true
-        case .scarybug, .bookArchive, .booksOwned, .picture: false
+        case .scarybug, .bookArchive, .booksOwned, .dwca, .picture: false
         }
     }
 
@@ -37,12 +39,18 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         case .bug: .bug
         case .creature: .creature
         case .bookArchive, .booksOwned: .book
-        case .scarybug, .directory, .picture: nil
+        case .scarybug, .directory, .dwca, .picture: nil
         }
     }
 
     /// The default name of a file that holds many documents.
-    var fileName: String { self == .booksOwned ? "BooksOwned.archive" : "library.archive" }
+    var fileName: String {
+        switch self {
+        case .booksOwned: "BooksOwned.archive"
+        case .dwca: "records.zip"
+        default: "library.archive"
+        }
+    }
 
     /// Finds a format by its name.
     ///

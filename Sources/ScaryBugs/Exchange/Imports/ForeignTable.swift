@@ -57,7 +57,7 @@ final class ForeignTable {
 
     /// The most values of a row that belong to no field.
     private static let mostKept = 200
-    private static let identifierColumn = "occurrenceID"
+    static let identifierColumn = "occurrenceID"
     private static let untitled = "Unidentified"
 
     private let columns: TableColumns
@@ -359,16 +359,27 @@ final class ForeignTable {
 
     /// The UUID of an identity: itself, or one derived from it.
     private func identifier(_ identity: String) -> String {
-        var text = identity
-        for prefix in ["https://", "http://", "www."] where text.lowercased().hasPrefix(prefix) {
-            text = String(text.dropFirst(prefix.utf8.count))
-        }
+        let text = Self.withoutScheme(identity)
         let count = counts[text, default: 0] + 1
         counts[text] = count
         if count > 1 { repeated += 1 }
         if count == 1, let uuid = DocumentIdentifier.uuid(text) { return uuid }
         return DocumentIdentifier.derived(
             from: Array((count == 1 ? text : "\(text)#\(count)").utf8))
+    }
+
+    /// The UUID of the first row with an identity.
+    static func identifier(of identity: String) -> String {
+        let text = withoutScheme(identity)
+        return DocumentIdentifier.uuid(text) ?? DocumentIdentifier.derived(from: Array(text.utf8))
+    }
+
+    private static func withoutScheme(_ identity: String) -> String {
+        var text = identity
+        for prefix in ["https://", "http://", "www."] where text.lowercased().hasPrefix(prefix) {
+            text = String(text.dropFirst(prefix.utf8.count))
+        }
+        return text
     }
 
     // MARK: Messages

@@ -174,7 +174,7 @@ extension DocumentReader {
         case .booksOwned: return false
         case .picture: return try document.openPicture()?.position() != nil
         case .bookArchive: return try read(document).data.tellsPlace
-        case .scarybug, .directory, .bug, .creature:
+        case .scarybug, .directory, .bug, .creature, .dwca:
             return try read(document).data.tellsPlace || !document.positions().isEmpty
         }
     }
