@@ -45,6 +45,15 @@ struct DarwinCoreRow: Sendable {
         if !properties.isEmpty { values["dynamicProperties"] = JSON.line(properties) }
     }
 
+    private init() { id = "" }
+
+    /// The columns that say a value.
+    static func columns(of value: FieldValue, in field: Field) -> [String: String] {
+        var row = DarwinCoreRow()
+        row.add(value, of: field)
+        return row.values
+    }
+
     // MARK: Fields
 
     private mutating func add(_ value: FieldValue, of field: Field) {
@@ -97,7 +106,9 @@ struct DarwinCoreRow: Sendable {
         let species = QualifiedName(text)
         let name = FlatText(species.name)
         set("scientificName", species.name, of: .species)
-        values["identificationQualifier"] = FlatText(species.qualifier).text
+        // A name of a genus alone says the same.
+        let isGenus = ["sp.", "sp", "spp.", "spp"].contains(species.qualifier)
+        values["identificationQualifier"] = isGenus ? "" : FlatText(species.qualifier).text
         guard species.name != text else { return }
         let verbatim = FlatText(text)
         values["verbatimIdentification"] = verbatim.text
@@ -121,7 +132,7 @@ struct DarwinCoreRow: Sendable {
         values["decimalLatitude"] = parts.latitude
         values["decimalLongitude"] = parts.longitude
         values["coordinateUncertaintyInMeters"] = parts.uncertainty
-        values["geodeticDatum"] = "EPSG:4326"
+        values["geodeticDatum"] = DarwinCoreTerm.implied["geodeticDatum"]
     }
 
     // MARK: Other values
@@ -138,7 +149,8 @@ struct DarwinCoreRow: Sendable {
     }
 
     private mutating func addImplied(basisOfRecord: String?) {
-        values["basisOfRecord"] = basisOfRecord.map { FlatText($0).text } ?? "HumanObservation"
+        values["basisOfRecord"] =
+            basisOfRecord.map { FlatText($0).text } ?? DarwinCoreTerm.implied["basisOfRecord"]
         values["occurrenceStatus"] = values["occurrenceStatus"] ?? "present"
         values["rightsHolder"] = values["rightsHolder"] ?? values["recordedBy"]
     }

@@ -37,11 +37,8 @@ enum DarwinCoreTerm {
         simple.contains(field.name) && !columns.contains(field.name)
     }
 
-    /// Values that a row has although nobody entered them, by the names of their columns in lower case.
-    static let implied = [
-        "basisofrecord": "HumanObservation", "geodeticdatum": "EPSG:4326",
-        "occurrencestatus": "present",
-    ]
+    /// Values that a row has although nobody entered them, by their columns.
+    static let implied = ["basisOfRecord": "HumanObservation", "geodeticDatum": "EPSG:4326"]
 
     private static let simple = Set(
         """

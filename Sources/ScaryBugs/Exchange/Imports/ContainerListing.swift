@@ -44,6 +44,10 @@ struct ContainerListing {
     func kind(named fileName: String) -> SourceKind? {
         if isBackup { return .backup }
         if holdsDocuments { return .documents }
+        if names.contains(where: { DarwinCoreArchive.isDescription($0.parts) }) {
+            return .darwinCore
+        }
+        if office(fileName) == nil, tables.count == 1 { return .containedTable(tables[0].path) }
         return description(named: fileName).map(SourceKind.foreign)
     }
 
@@ -66,11 +70,22 @@ struct ContainerListing {
         }
     }
 
+    /// The tables by their names; texts, if nothing else is named like a table.
+    private var tables: [EntryName] {
+        let files = names.filter { !$0.isLitter(isDirectory: false) }
+        let tables = files.filter { TableFormat.isNamedLikeTable($0.path) }
+        return tables.isEmpty
+            ? files.filter { $0.path.lowercased().hasSuffix(".txt") } : tables
+    }
+
     private func description(named fileName: String) -> String? {
         if let office = office(fileName) { return office }
         if has({ $0.hasSuffix(".kml") }) { return Markup.points(of: "a KMZ file") }
-        if let table = names.first(where: { TableFormat.isNamedLikeTable($0.path) }) {
-            return "holds the table \(table.quoted); unpack it, and import the table"
+        if let table = tables.first {
+            return
+                "holds \(tables.count.grouped) tables, such as \(table.quoted), and no "
+                + "\(ArchiveDescription.fileName) that tells how they belong together; unpack it, and "
+                + "import one of them"
         }
         if let archive = names.first(where: Self.isNamedLikeArchive) {
             return "holds the archive \(archive.quoted); unpack it, and import that"
@@ -145,6 +160,9 @@ struct SkippedFiles {
             skip(name, what.hasPrefix("holds") ? what : "is \(what)", isAdvice: true)
         case .mail?: skip(name, "is a mail message; unpack it, and import it", isAdvice: true)
         case .documents?: skip(name, "holds several documents; \(Self.nameIt)", isAdvice: true)
+        case .darwinCore?:
+            skip(name, "is a Darwin Core archive; \(Self.nameIt)", isAdvice: true)
+        case .containedTable?: skip(name, "holds a table; \(Self.nameIt)", isAdvice: true)
         case .table? where TableFormat.isNamedLikeTable(name):
             skip(name, "is a table; \(Self.nameIt)", isAdvice: true)
         case .propertyList?:

@@ -12,6 +12,8 @@ final class ForeignTable {
         let kept: [TableCell]
         /// The record's identifier as a UUID; nil for a row of one's own table, which says it itself.
         let identifier: String?
+        /// The paths of the record's files in its archive.
+        var paths: [String] = []
     }
 
     /// Columns that only such programs use, by their plain names.
@@ -72,10 +74,20 @@ final class ForeignTable {
 
     /// - Parameter names: the columns of the header, or the keys of a first row.
     /// - Returns: nil for a table of one's own.
-    init?(_ names: [String], _ columns: TableColumns) {
+    convenience init?(_ names: [String], _ columns: TableColumns) {
+        self.init(columns)
+        guard Self.isForeign(names.filter { !columns.isOwn($0) }) else { return nil }
+    }
+
+    /// A table that another program made in any case.
+    init(_ columns: TableColumns) {
         self.columns = columns
         choices = columns.customFields.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
-        guard Self.isForeign(names.filter { !columns.isOwn($0) }) else { return nil }
+    }
+
+    /// Whether cells have an identifier of the record.
+    static func hasIdentifier(_ cells: [TableCell]) -> Bool {
+        cells.contains { identifiers.contains(plain($0.column)) && !$0.value.isEmpty }
     }
 
     /// Whether another program has made a table with these columns.
@@ -95,7 +107,9 @@ final class ForeignTable {
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` for a row with too many values without a field.
     func translate(_ row: TableRow) throws -> Translation {
         var cells = cells(of: row, areOwn: false)
-        var fields = row.cells.filter { column($0.column).isOwn }
+        var fields = row.cells.filter { !$0.isMember && column($0.column).isOwn }
+        let members = row.cells.filter(\.isMember)
+        fields += try members.filter { try isField($0) && !has($0.column, fields) }
         let all = fields.isEmpty ? cells : self.cells(of: row, areOwn: nil)
         for (field, names) in choices where !has(field, fields) {
             // eBird's location is the name of the place.
@@ -127,10 +141,23 @@ final class ForeignTable {
             cells.add(
                 TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
         }
-        let kept = try kept(cells.rest)
+        let identifier = identifier(identity ?? Self.text(of: all.rest))
+        let others = try members.filter { try !isField($0) && $0.column != Field.identifier.name }
+        // The document tells its own identifier anyway.
+        let rest = cells.rest.filter {
+            $0.column != Self.identifierColumn || $0.value.text != identifier
+        }
+        let own = members.first { $0.column == Field.identifier.name }?.value.text
         return Translation(
-            row: TableRow(line: row.line, cells: fields), kept: kept,
-            identifier: identifier(identity ?? Self.text(of: all.rest)))
+            row: TableRow(line: row.line, cells: fields), kept: try kept(rest + others),
+            identifier: own.flatMap(DocumentIdentifier.uuid) ?? identifier, paths: row.paths)
+    }
+
+    private func isField(_ member: TableCell) throws -> Bool {
+        switch try columns.meaning(of: member.column) {
+        case .field, .kind: true
+        default: false
+        }
     }
 
     private func has(_ field: String, _ cells: [TableCell]) -> Bool {
@@ -186,7 +213,7 @@ final class ForeignTable {
     private func cells(of row: TableRow, areOwn isOwn: Bool?) -> Cells {
         Cells(
             row.cells.compactMap { cell in
-                if cell.value.isEmpty { return nil }
+                if cell.value.isEmpty || cell.isMember { return nil }
                 let column = column(cell.column)
                 return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
             })
@@ -199,6 +226,11 @@ final class ForeignTable {
             QualifiedName(text).name == cell.value.text?.trimmed
         else { return cell.value }
         take(verbatim, "species", &cells)
+        if let qualifier = cells.first(["identificationqualifier"]),
+            qualifier.value.text?.trimmed == QualifiedName(text).qualifier
+        {
+            take(qualifier, "species", &cells)
+        }
         return .text(text)
     }
 

@@ -17,6 +17,11 @@ extension ImportReader {
             return try readDocuments(
                 in: documents, from: source.origin.appending(Workspace.documentsName))
         }
+        if names.contains(ArchiveDescription.fileName),
+            try directory.file(named: ArchiveDescription.fileName)?.isArchiveDescription() == true
+        {
+            return try readDarwinCore(DarwinCoreArchive(in: directory), from: source.origin)
+        }
         let isMaildir = ["cur", "new", "tmp"].allSatisfy(names.contains)
         if isMaildir { return try readMaildir(directory, from: source.origin) }
         try readDocuments(in: directory, from: source.origin)
@@ -140,6 +145,12 @@ extension ImportReader {
 extension ImportOrigin {
     fileprivate func appending(_ part: String) -> ImportOrigin {
         ImportOrigin(FilePath(name).appending(part).string)
+    }
+}
+
+extension File {
+    fileprivate func isArchiveDescription() throws -> Bool {
+        Markup(try prefix(TableFormat.prefixLength))?.root == "archive"
     }
 }
 

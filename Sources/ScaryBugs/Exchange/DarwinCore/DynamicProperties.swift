@@ -1,0 +1,47 @@
+/// The values of a record that no column of Darwin Core says exactly: a JSON object in
+/// `dynamicProperties`, as ``DarwinCoreRow`` writes it.
+///
+/// A member is taken as a field only if the columns say the same or nothing. So an import takes what
+/// somebody edited in a column.
+enum DynamicProperties {
+    static let column = "dynamicProperties"
+
+    /// Replaces the object by cells for its members, and removes columns that say less. A text that is no
+    /// object stays.
+    static func expand(_ cells: inout [TableCell], _ builder: TableDocuments) {
+        let text = cells.text(column)
+        guard text.hasPrefix("{"), let members = try? JSONObject(Array(text.utf8), 1).cells() else {
+            return
+        }
+        cells.removeAll { $0.column == column }
+        let kind = kind(in: members) ?? builder.options.kind ?? .bug
+        for member in members where !member.value.isEmpty {
+            add(member, of: kind.adding(builder.customFields), to: &cells, builder)
+        }
+    }
+
+    private static func kind(in members: [TableCell]) -> DocumentKind? {
+        let text = members.first { $0.column == "kind" }?.value.text
+        return text.flatMap { try? .named($0) }
+    }
+
+    private static func add(
+        _ member: TableCell, of kind: DocumentKind, to cells: inout [TableCell],
+        _ builder: TableDocuments
+    ) {
+        var columns = [member.column: FlatText(member.value.text ?? "").text]
+        if let field = kind.field(named: member.column), field.isEditable, field.type != .picture {
+            guard let value = try? builder.value(of: member, for: field) else { return }
+            columns = DarwinCoreRow.columns(of: value, in: field)
+        }
+        let isEdited = columns.contains { column, text in
+            let other = cells.text(column)
+            return !other.isEmpty && other != text
+        }
+        if isEdited { return }
+        cells.removeAll { columns[$0.column] != nil }
+        cells.append(
+            TableCell(
+                column: member.column, position: nil, value: member.value, isMember: true))
+    }
+}
