@@ -8,11 +8,14 @@ struct ArchiveDescription {
     let core: ArchiveTable
     let extensions: [ArchiveTable]
 
+    /// - Parameter checkCore: throws for a type of rows that nobody wants, before the columns are read.
     /// - Throws: ``ScaryBugsError``, whose message begins with `meta.xml`.
-    init(_ file: borrowing File, limits: Limits) throws {
+    init(
+        _ file: borrowing File, limits: Limits, _ checkCore: @escaping (ArchiveTable) throws -> Void
+    ) throws {
         let bytes = try file.contents(
             limit: Limit(limits.textFileBytes, .textFileBytes))
-        var parser = DescriptionParser(bytes, limits)
+        var parser = DescriptionParser(bytes, limits, checkCore)
         do { try parser.parse() } catch let error as XMLError {
             throw Self.error(.damaged, "\(error)")
         }
@@ -99,11 +102,15 @@ private struct DescriptionParser {
     private var xml: XMLElements
     private let limits: Limits
 
+    private let checkCore: (ArchiveTable) throws -> Void
+
     private static let mostExtensions = 100
 
-    init(_ bytes: [UInt8], _ limits: Limits) {
+    init(
+        _ bytes: [UInt8], _ limits: Limits, _ checkCore: @escaping (ArchiveTable) throws -> Void
+    ) {
         xml = XMLElements(bytes)
-        self.limits = limits
+        (self.limits, self.checkCore) = (limits, checkCore)
     }
 
     mutating func parse() throws {
@@ -127,6 +134,7 @@ private struct DescriptionParser {
 
     private mutating func table(_ element: XMLElement) throws -> ArchiveTable {
         var table = try ArchiveTable(element)
+        if element.name == "core" { try checkCore(table) }
         var terms: Set<String> = []
         while let child = try xml.child() {
             switch child.name {

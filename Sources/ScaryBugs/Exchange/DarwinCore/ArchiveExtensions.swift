@@ -4,14 +4,20 @@ final class ArchiveExtensions {
     enum Fact {
         /// The path of a file in the archive, with the license of the file; empty for none.
         case file(path: String, license: String)
+        /// A picture that can't be had: on the web, or missing in the archive.
+        case address(String)
+        case missing(String)
         /// A value that the document keeps under a key.
         case text(String, key: String)
     }
 
+    /// The key of what rows of pictures say.
+    static let mediaKey = "Multimedia"
+
     private var facts: [String: [Fact]] = [:]
     private var used: Set<String> = []
-    private(set) var pictureAddresses = 0
-    private(set) var missingFiles = 0
+    private var addresses = 0
+    private var missing = 0
     private var size = 0
 
     /// What the row of a picture has anyway, and what every row has.
@@ -49,46 +55,48 @@ final class ArchiveExtensions {
     private func facts(
         of row: ArchiveTableReader.Row, _ table: ArchiveTable, _ archive: DarwinCoreArchive
     ) throws -> [Fact] {
-        guard table.namesPictures else { return [text(row.cells, table)] }
+        guard table.namesPictures else {
+            return [.text(text(row.cells), key: table.rowType)]
+        }
         let text = { (name: String) in row.cells.first { $0.column == name }?.value.text ?? "" }
         let path = text("accessURI").isEmpty ? text("identifier") : text("accessURI")
         if try archive.contains(path) {
             let rest = row.cells.filter { !Self.ofPicture.contains($0.column) }
             return [.file(path: path, license: text("license"))]
-                + (rest.isEmpty ? [] : [self.text(rest, table)])
+                + (rest.isEmpty ? [] : [.text(self.text(rest), key: Self.mediaKey)])
         }
-        if path.isAddress { pictureAddresses += 1 } else { missingFiles += 1 }
-        return [self.text(row.cells, table)]
+        return [path.isAddress ? .address(self.text(row.cells)) : .missing(self.text(row.cells))]
     }
 
-    private func text(_ cells: [TableCell], _ table: ArchiveTable) -> Fact {
+    private func text(_ cells: [TableCell]) -> String {
         let text = cells.map { "\($0.column): \($0.value.text ?? "")" }.joined(separator: "; ")
         size += text.utf8.count
-        return .text(text, key: table.rowType)
+        return text
     }
 
     /// The facts of a core row.
     func take(_ key: String) -> [Fact] {
         guard let found = facts[key] else { return [] }
-        used.insert(key)
+        if used.insert(key).inserted {
+            for fact in found {
+                if case .address = fact { addresses += 1 }
+                if case .missing = fact { missing += 1 }
+            }
+        }
         return found
     }
 
     /// Sentences about rows that the documents don't have.
     var warnings: [String] {
         let lone = facts.reduce(0) { $0 + (used.contains($1.key) ? 0 : $1.value.count) }
+        let count = { (count: Int, verbs: (String, String), what: String) in
+            count == 0
+                ? nil : "\(count.counting("row")) \(count == 1 ? verbs.0 : verbs.1) \(what)"
+        }
         return [
-            lone == 0
-                ? nil
-                : "\(lone.counting("row")) of extensions \(lone == 1 ? "has" : "have") no core row",
-            pictureAddresses == 0
-                ? nil
-                : "\(pictureAddresses.counting("row")) \(pictureAddresses == 1 ? "names" : "name") a "
-                    + "picture on the web, which is not fetched",
-            missingFiles == 0
-                ? nil
-                : "\(missingFiles.counting("row")) \(missingFiles == 1 ? "names" : "name") a picture "
-                    + "that the archive lacks",
+            count(lone, ("of its extensions belongs", "of its extensions belong"), "to no record"),
+            count(addresses, ("names", "name"), "a picture on the web, which is not fetched"),
+            count(missing, ("names", "name"), "a picture that the archive lacks"),
         ].compactMap(\.self)
     }
 }

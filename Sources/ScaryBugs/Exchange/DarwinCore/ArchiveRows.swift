@@ -40,6 +40,8 @@ final class ArchiveRows: TableReader {
                 }
                 paths.append(path)
             case .text(let text, let key): kept[key, default: []].append(.text(text))
+            case .address(let text), .missing(let text):
+                kept[ArchiveExtensions.mediaKey, default: []].append(.text(text))
             }
         }
         for (key, texts) in kept.sorted(by: { $0.key < $1.key }) { cells.set(key, .list(texts)) }

@@ -84,8 +84,7 @@ struct ContainerListing {
         if let table = tables.first {
             return
                 "holds \(tables.count.grouped) tables, such as \(table.quoted), and no "
-                + "\(ArchiveDescription.fileName) that tells how they belong together; unpack it, and "
-                + "import one of them"
+                + "\(ArchiveDescription.fileName) at its top; unpack it, and import one of them"
         }
         if let archive = names.first(where: Self.isNamedLikeArchive) {
             return "holds the archive \(archive.quoted); unpack it, and import that"

@@ -155,7 +155,8 @@ final class ForeignTable {
 
     private func isField(_ member: TableCell) throws -> Bool {
         switch try columns.meaning(of: member.column) {
-        case .field, .kind: true
+        case .field(let name): name == member.column
+        case .kind: true
         default: false
         }
     }

@@ -16,8 +16,9 @@ extension ImportReader {
     func readDarwinCore(_ archive: DarwinCoreArchive, from origin: ImportOrigin) throws {
         guard updater == nil else { throw Self.notATable }
         let description = try ArchiveDescription(
-            archive.requiredFile(at: ArchiveDescription.fileName), limits: limits)
-        try description.core.checkHoldsRecords()
+            archive.requiredFile(at: ArchiveDescription.fileName), limits: limits
+        ) { try $0.checkHoldsRecords() }
+        guard description.core.areRecords else { throw ArchiveTable.checklist }
         try checkSkipping(
             "an archive of records, which 'list' does not write; --only-new leaves out those that "
                 + "are here")
@@ -41,15 +42,15 @@ extension ImportReader {
 }
 
 extension ArchiveTable {
+    fileprivate static let checklist = ScaryBugsError(
+        .refused,
+        "a checklist of names, not of records; 'check --names FILE' compares species with it")
+
     /// Throws for an archive whose rows are no records of insects.
     fileprivate func checkHoldsRecords() throws {
         switch rowType {
-        case "Occurrence", "SimpleDarwinRecord", "DarwinRecord": break
-        case "Taxon":
-            throw ScaryBugsError(
-                .refused,
-                "a checklist of names, not of records; 'check --names FILE' compares species with it"
-            )
+        case "Occurrence", "SimpleDarwinRecord", "DarwinCore": break
+        case "Taxon": throw Self.checklist
         case "Event":
             throw ScaryBugsError(
                 .refused,
@@ -60,5 +61,12 @@ extension ArchiveTable {
                 "a Darwin Core archive of rows of the type '\(rowType.shortened)'; import takes "
                     + "archives of occurrences")
         }
+    }
+
+    /// Whether the rows are records. The type of older archives leaves that open.
+    fileprivate var areRecords: Bool {
+        let marks = ["occurrenceid", "basisofrecord", "catalognumber", "eventdate"]
+        return rowType != "DarwinCore"
+            || columns.contains { marks.contains(ForeignTable.plain($0.name)) }
     }
 }
