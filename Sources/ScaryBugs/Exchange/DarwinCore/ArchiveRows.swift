@@ -7,6 +7,11 @@ final class ArchiveRows: TableReader {
     private let extensions: ArchiveExtensions
     private let builder: TableDocuments
 
+    /// The most files of a record. All of them are open at once.
+    private static let mostFiles = 500
+    /// The number of records with a position of another datum, and the first datum.
+    private var otherDatum: (count: Int, name: String) = (0, "")
+
     init(
         _ description: ArchiveDescription, _ files: [OpenFile],
         _ extensions: ArchiveExtensions, _ builder: TableDocuments, limits: Limits
@@ -21,6 +26,7 @@ final class ArchiveRows: TableReader {
         var cells = row.cells
         DynamicProperties.expand(&cells, builder)
         let license = cells.text("license")
+        noteDatum(cells.text("geodeticDatum"))
         Self.dropImplied(&cells)
         if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
             !row.key.allSatisfy(\.isNumber)
@@ -44,8 +50,31 @@ final class ArchiveRows: TableReader {
                 kept[ArchiveExtensions.mediaKey, default: []].append(.text(text))
             }
         }
+        guard paths.count <= Self.mostFiles else {
+            throw TableError(
+                line: row.line, "the record has more than \(Self.mostFiles) pictures in the archive"
+            )
+        }
         for (key, texts) in kept.sorted(by: { $0.key < $1.key }) { cells.set(key, .list(texts)) }
         return TableRow(line: row.line, cells: cells, paths: paths)
+    }
+
+    private func noteDatum(_ datum: String) {
+        let plain = ForeignTable.plain(datum)
+        let isUsual =
+            plain.isEmpty || plain == "4326" || plain.hasPrefix("wgs84")
+            || ["worldgeodeticsystem1984", "unknown", "notrecorded"].contains(plain)
+        if isUsual { return }
+        otherDatum = (otherDatum.count + 1, otherDatum.count == 0 ? datum : otherDatum.name)
+    }
+
+    /// A sentence about positions that are not of WGS 84; nil if there are none.
+    var warning: String? {
+        let (count, name) = otherDatum
+        if count == 0 { return nil }
+        return
+            "\(count.counting("record")) \(count == 1 ? "has" : "have") another datum than WGS 84 "
+            + "(\(name.shortened)); a position is taken as it is"
     }
 
     /// Removes what a record says although nobody entered it. An export says it again.

@@ -1,23 +1,21 @@
 /// A document with its files, ready to become a part of a Darwin Core archive.
 struct DarwinCoreRecord: Sendable {
     /// A photograph, a sound or a video of a document.
-    final class MediaFile: Sendable {
-        let file: File
+    struct MediaFile: Sendable {
+        let name: String
         /// The path in the archive.
         let path: String
         let mediaType: String
         var isCompressed: Bool { mediaType != PictureType.tiff.mediaType }
-
-        init(_ file: consuming File, at path: String, _ mediaType: String) {
-            self.file = file
-            (self.path, self.mediaType) = (path, mediaType)
-        }
     }
 
     let name: DocumentName
     let row: DarwinCoreRow
     /// The photograph first.
     private(set) var files: [MediaFile] = []
+    /// The document with the files as others get them; nil without files.
+    private(set) var document: DocumentDirectory?
+    private let shared: SharedDocument?
     let imageLicense: String?
     private(set) var loss: Export.Loss
     /// A checksum of all but the time of the last change. Copies of one document differ in that time.
@@ -36,7 +34,7 @@ struct DarwinCoreRecord: Sendable {
         let shared = try withholding.map {
             try SharedDocument(of: original, read, without: $0, reader)
         }
-        defer { withExtendedLifetime(shared) {} }
+        self.shared = shared
         let document = shared?.document ?? original
         var data = (shared?.data ?? read).data
         let beside = data.filesBeside
@@ -52,7 +50,8 @@ struct DarwinCoreRecord: Sendable {
         where EntryRole.isOfContent(file) && !beside.contains(file) {
             try add(file, of: document, base)
         }
-        checksum = try Self.checksum(row, files)
+        checksum = try Self.checksum(row, files, of: document)
+        if !files.isEmpty { self.document = document }
     }
 
     private mutating func add(
@@ -69,19 +68,25 @@ struct DarwinCoreRecord: Sendable {
         }
         if DocumentKind.isPhotographName(name) {
             let suffix = PictureType(signature: signature)?.fileExtension ?? "bin"
-            files.insert(MediaFile(file, at: "media/\(base).\(suffix)", mediaType), at: 0)
+            files.insert(
+                MediaFile(name: name, path: "media/\(base).\(suffix)", mediaType: mediaType), at: 0)
         } else {
-            files.append(MediaFile(file, at: "media/\(base)/\(name)", mediaType))
+            files.append(MediaFile(name: name, path: "media/\(base)/\(name)", mediaType: mediaType))
         }
     }
 
-    private static func checksum(_ row: DarwinCoreRow, _ files: [MediaFile]) throws -> UInt64 {
+    private static func checksum(
+        _ row: DarwinCoreRow, _ files: [MediaFile], of document: DocumentDirectory
+    ) throws -> UInt64 {
         var hash = FNV1a<UInt64>()
         for (column, value) in row.values.sorted(by: { $0.key < $1.key }) where column != "modified"
         {
             hash.add("\(column)\t\(value)\n".utf8)
         }
-        for file in files { hash.add("\(file.path) \(try file.file.checksum())".utf8) }
+        for file in files {
+            let checksum = try document.file(named: file.name)?.checksum() ?? 0
+            hash.add("\(file.path) \(checksum)".utf8)
+        }
         return hash.value
     }
 }

@@ -30,14 +30,15 @@ extension ImportReader {
             foreign: ForeignTable(columns), archive: archive)
         let files = try ArchiveTableReader.files(of: description.core, in: archive)
         let extensions = try ArchiveExtensions(description, archive, limits: limits)
-        let rows = {
-            ArchiveRows(description, files, extensions, builder, limits: self.limits)
-        }
+        let rows = { ArchiveRows(description, files, extensions, builder, limits: self.limits) }
         let paths = description.core.paths
         let place = paths.count == 1 ? origin.inside(paths[0]) : origin
         expectedCount = try countRows(of: rows(), columns)
-        try readRows(of: rows(), builder, place)
-        for warning in extensions.warnings { warn(warning, origin) }
+        let reader = rows()
+        try readRows(of: reader, builder, place)
+        for warning in extensions.warnings + [reader.warning].compactMap(\.self) {
+            warn(warning, origin)
+        }
     }
 }
 

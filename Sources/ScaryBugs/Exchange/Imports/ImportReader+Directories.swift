@@ -17,9 +17,7 @@ extension ImportReader {
             return try readDocuments(
                 in: documents, from: source.origin.appending(Workspace.documentsName))
         }
-        if names.contains(ArchiveDescription.fileName),
-            try directory.file(named: ArchiveDescription.fileName)?.isArchiveDescription() == true
-        {
+        if try directory.holdsDarwinCore() {
             return try readDarwinCore(DarwinCoreArchive(in: directory), from: source.origin)
         }
         let isMaildir = ["cur", "new", "tmp"].allSatisfy(names.contains)
@@ -148,12 +146,6 @@ extension ImportOrigin {
     }
 }
 
-extension File {
-    fileprivate func isArchiveDescription() throws -> Bool {
-        Markup(try prefix(TableFormat.prefixLength))?.root == "archive"
-    }
-}
-
 extension Directory {
     /// Reads a document's directory from outside of a workspace, under the same rules as a bundle.
     ///
@@ -218,4 +210,13 @@ extension Directory {
     }
 
     func holdsDataFile() throws -> Bool { try names().contains(where: EntryRole.isDataFile) }
+
+    /// Whether it is a Darwin Core archive that was unpacked.
+    func holdsDarwinCore() throws -> Bool {
+        guard
+            let prefix = try file(named: ArchiveDescription.fileName)?.prefix(
+                TableFormat.prefixLength)
+        else { return false }
+        return Markup(prefix)?.root == "archive"
+    }
 }

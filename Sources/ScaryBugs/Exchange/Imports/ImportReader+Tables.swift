@@ -188,15 +188,22 @@ private struct PendingRows {
     private var rows: [(origin: ImportOrigin, row: Row)] = []
     private(set) var pictures: [PictureFile] = []
 
-    private static let mostRows = 50
+    /// The number of further files, which are open.
+    private var fileCount = 0
+
+    private static let (mostRows, mostFiles) = (50, 100)
 
     /// Whether more rows can be added before they become documents. Rows without photographs need
     /// not wait.
-    var isWaiting: Bool { !pictures.isEmpty && rows.count < Self.mostRows }
+    var isWaiting: Bool {
+        !pictures.isEmpty && rows.count < Self.mostRows && fileCount < Self.mostFiles
+    }
 
     mutating func add(_ origin: ImportOrigin, _ row: Row) {
         rows.append((origin, row))
-        if let picture = try? row.get().picture { pictures.append(picture) }
+        guard let row = try? row.get() else { return }
+        if let picture = row.picture { pictures.append(picture) }
+        fileCount += row.files.count
     }
 
     mutating func removeAll() -> [(origin: ImportOrigin, row: Row)] {

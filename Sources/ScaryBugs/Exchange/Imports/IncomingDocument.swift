@@ -160,6 +160,10 @@ extension IncomingDocument {
         textBytes = isNew ? bytes.count : max(bytes.count, data.textBytes)
         identifier = isNew ? nil : data.identifier
         attachedBytes = try attached.reduce(0) { try $0 + NewFile.attached($1).size }
+        guard size <= limits.bundleBytes else {
+            throw ScaryBugsError.over(
+                .bundleBytes, "files of more than \(limits.bundleBytes.grouped) bytes")
+        }
         warnings = data.warnings
         if let picture, try picture.isCutOff() {
             warnings.append("the picture \(Picture.cutOff)")
