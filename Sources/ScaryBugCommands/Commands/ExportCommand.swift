@@ -54,7 +54,11 @@ struct ExportCommand: Command {
     private let hasAllFields: Bool
 
     init(arguments: Arguments) throws {
-        format = try arguments.value(of: Self.formatOption, ExportFormat.named) ?? .scarybug
+        let word = arguments[Self.selectionParameter].first
+        let second = try arguments.path(Self.destinationParameter)
+        format =
+            try arguments.value(of: Self.formatOption, ExportFormat.named)
+            ?? (second?.text ?? word).flatMap(ExportFormat.init(fileName:)) ?? .scarybug
         isReplacing = arguments.has(Self.forceOption)
         recipient = try arguments.value(of: Self.toOption, Self.recipient)
         guard arguments.occurrences.count(where: { $0.option == Self.toOption }) < 2 else {
@@ -73,8 +77,6 @@ struct ExportCommand: Command {
                 "\(isBare ? "--bare" : "--to") is for bundles; leave out --format \(format.rawValue)"
             )
         }
-        let word = arguments[Self.selectionParameter].first
-        let second = try arguments.path(Self.destinationParameter)
         // A single word may be the destination for the open document.
         if let word, second == nil, !SelectionWord.mustBeMeant(by: word) {
             (selection, destination) = ([], try arguments.path(Self.selectionParameter))
@@ -142,6 +144,7 @@ struct ExportCommand: Command {
                 try export.writeAll(names)
             }
             for written in written { try show(written, session) }
+            try warn(ofAllBut: written.map(\.name), of: names, session)
             if !format.holdsMany, !isBare { try session.tellOfAuthors() }
             return
         }
@@ -201,11 +204,12 @@ struct ExportCommand: Command {
         try session.output.writeRaw { stream in
             let losses = try Export.write(
                 names, of: session.workspace, as: format, telling: telling, toStream: stream)
-            for (loss, name) in zip(losses, names) {
+            for (name, loss) in losses {
                 try session.tellDoubtful(loss.doubtful, of: name)
                 try warn(of: loss.lost, loss.excesses, name, session)
                 try warn(of: loss.remarks, session)
             }
+            try warn(ofAllBut: losses.map(\.name), of: names, session)
             if !isBare, !format.holdsMany { try session.tellOfAuthors() }
         }
     }
@@ -214,6 +218,18 @@ struct ExportCommand: Command {
         for remark in remarks where session.reportedRemarks.insert(remark).inserted {
             try session.warn(remark)
         }
+    }
+
+    /// Counts the documents that are not on a map.
+    private func warn(
+        ofAllBut written: [DocumentName], of names: [DocumentName], _ session: Session
+    ) throws {
+        guard written.count < names.count else { return }
+        let left = Set(names).subtracting(written).map(\.number)
+        let numbers = NumberRanges(left.sorted()).description
+        try session.warn(
+            "\(left.count.counting("document")) without a position left out: "
+                + (numbers.utf8.count > 60 ? String(numbers.prefix(60)) + "…" : numbers))
     }
 
     private func warn(
@@ -249,6 +265,7 @@ extension ExportFormat {
         case .directory, .bug, .creature: "a directory"
         case .bookArchive, .booksOwned, .dwca: "an archive"
         case .picture: "a picture"
+        case .geoJSON, .kml, .gpx: "a map"
         }
     }
 
@@ -261,6 +278,9 @@ extension ExportFormat {
         case .booksOwned: "one archive of titles"
         case .dwca: "a Darwin Core archive, as museums and GBIF exchange records"
         case .picture: "the photograph itself"
+        case .geoJSON: "one map in GeoJSON, for QGIS, uMap and others"
+        case .kml: "one map in KML, for Google Earth and others"
+        case .gpx: "one map in GPX, for satellite receivers and others"
         }
     }
 }

@@ -2,8 +2,9 @@ import Containers
 import KeyedArchive
 
 extension Export {
-    /// Writes all documents into one archive or ZIP file. If one fails, no file is made.
+    /// Writes all documents into one archive, map or ZIP file. If one fails, no file is made.
     ///
+    /// - Returns: the documents in it. Those without a position are on no map.
     /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and the export must not replace
     ///   it.
     public func writeAll(_ names: [DocumentName]) throws -> [Written] {
@@ -15,34 +16,37 @@ extension Export {
             preparedIn: ExportStaging(in: destination.directory))
         let file = try draft.createFile()
         let losses = try Self.write(
-            manyOf: names, of: workspace, as: format, without: telling.withholding, to: file)
+            names, of: workspace, as: format, without: telling.withholding, to: file)
+        let size = try file.status().size
         try draft.sync()
         try draft.install()
         try destination.directory.sync()
-        let size = try file.status().size
-        return zip(names, losses).map { name, loss in
+        return losses.map { name, loss in
             Written(
                 name: name, path: destination.path(of: fileName), size: size, lost: loss.lost,
                 excesses: loss.excesses, remarks: loss.remarks, doubtful: loss.doubtful)
         }
     }
 
-    /// Writes documents in a format that holds many.
+    /// Writes documents into a file of a format that holds many.
     ///
-    /// - Returns: the loss of each document.
+    /// - Returns: the documents that are in it.
     static func write(
-        manyOf names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
+        _ names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
         without withholding: Withholding?, to file: borrowing File
-    ) throws -> [Loss] {
-        guard format == .dwca else {
-            let archive = try BookArchive(
-                of: names, in: workspace, as: format, without: withholding)
-            try file.write(archive.bytes)
-            return archive.losses
+    ) throws -> [(name: DocumentName, loss: Loss)] {
+        if let map = format.map {
+            return try MapWriter(workspace: workspace, format: map, withholding: withholding)
+                .write(names, to: file)
         }
-        let export = try DarwinCoreExport(from: workspace, without: withholding)
-        try export.write(names, to: file)
-        return export.losses
+        if format == .dwca {
+            let export = try DarwinCoreExport(from: workspace, without: withholding)
+            try export.write(names, to: file)
+            return zip(names, export.losses).map { (name: $0, loss: $1) }
+        }
+        let archive = try BookArchive(of: names, in: workspace, as: format, without: withholding)
+        try file.write(archive.bytes)
+        return zip(names, archive.losses).map { (name: $0, loss: $1) }
     }
 }
 

@@ -80,7 +80,9 @@ struct ContainerListing {
 
     private func description(named fileName: String) -> String? {
         if let office = office(fileName) { return office }
-        if has({ $0.hasSuffix(".kml") }) { return Markup.points(of: "a KMZ file") }
+        if has({ $0.hasSuffix(".kml") }) {
+            return "a KMZ file, which packs a map in KML; unpack it, and import the .kml file in it"
+        }
         if let table = tables.first {
             return
                 "holds \(tables.count.grouped) tables, such as \(table.quoted), and no "

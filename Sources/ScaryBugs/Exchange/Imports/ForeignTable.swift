@@ -63,6 +63,7 @@ final class ForeignTable {
     private static let untitled = "Unidentified"
 
     private let columns: TableColumns
+    private let isMap: Bool
     /// The columns for each field, those of custom fields first: such a field has the name of a term.
     private let choices: [(field: String, names: [String])]
     /// The number of rows so far with each identifier.
@@ -72,16 +73,23 @@ final class ForeignTable {
     private var taken: [(column: String, field: String)] = []
     private var keptNames: [String] = []
 
-    /// - Parameter names: the columns of the header, or the keys of a first row.
+    /// - Parameters:
+    ///   - names: the columns of the header, or the keys of a first row.
+    ///   - format: the format. A map of points is a table of another program unless `export` wrote it.
     /// - Returns: nil for a table of one's own.
-    convenience init?(_ names: [String], _ columns: TableColumns) {
-        self.init(columns)
-        guard Self.isForeign(names.filter { !columns.isOwn($0) }) else { return nil }
+    convenience init?(_ names: [String], _ columns: TableColumns, _ format: TableFormat) {
+        self.init(columns, isMap: format.isMap)
+        guard
+            isMap
+                ? !TableColumns.areFromExport(names)
+                : Self.isForeign(names.filter { !columns.isOwn($0) })
+        else { return nil }
     }
 
     /// A table that another program made in any case.
-    init(_ columns: TableColumns) {
+    init(_ columns: TableColumns, isMap: Bool = false) {
         self.columns = columns
+        self.isMap = isMap
         choices = columns.customFields.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
     }
 
@@ -137,20 +145,24 @@ final class ForeignTable {
                     value: species?.value ?? .text(Self.untitled)))
         }
         let identity = identity(all)
-        if let identity, all.first(["occurrenceid"]) == nil {
+        // A point of a map may have an identifier that belongs to no column.
+        let own = isMap ? cells.first([Field.identifier.name]) : nil
+        if let own {
+            cells.take(own, named: Field.identifier.name)
+        } else if let identity, all.first(["occurrenceid"]) == nil {
             cells.add(
                 TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
         }
-        let identifier = identifier(identity ?? Self.text(of: all.rest))
+        let identifier = identifier(own?.value.text ?? identity ?? Self.text(of: all.rest))
         let others = try members.filter { try !isField($0) && $0.column != Field.identifier.name }
         // The document tells its own identifier anyway.
         let rest = cells.rest.filter {
             $0.column != Self.identifierColumn || $0.value.text != identifier
         }
-        let own = members.first { $0.column == Field.identifier.name }?.value.text
+        let exported = members.first { $0.column == Field.identifier.name }?.value.text
         return Translation(
             row: TableRow(line: row.line, cells: fields), kept: try kept(rest + others),
-            identifier: own.flatMap(DocumentIdentifier.uuid) ?? identifier, paths: row.paths)
+            identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier, paths: row.paths)
     }
 
     private func isField(_ member: TableCell) throws -> Bool {
@@ -339,13 +351,17 @@ final class ForeignTable {
         }
     }
 
-    /// A row of one's own table whose document came from such a program: what belongs to no field comes
-    /// back to it.
+    /// A row of one's own table or map whose document came from such a program: what belongs to no field
+    /// comes back to it.
     ///
     /// - Returns: nil for any other row.
-    static func returned(_ row: TableRow, _ columns: TableColumns) throws -> Translation? {
-        guard row.cell(named: identifierColumn.lowercased()) != nil,
-            TableColumns.areFromList(row.cells.lazy.map(\.column))
+    static func returned(
+        _ row: TableRow, _ columns: TableColumns, _ format: TableFormat
+    ) throws -> Translation? {
+        guard
+            format.isMap
+                || row.cell(named: identifierColumn.lowercased()) != nil
+                    && TableColumns.areFromList(row.cells.lazy.map(\.column))
         else { return nil }
         let isKept = { (cell: TableCell) in try columns.meaning(of: cell.column) == .unknown }
         let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }

@@ -27,7 +27,7 @@ extension ImportReader {
             dateOrder: options.hasDayFirst.map { $0 ? .dayFirst : .monthFirst })
         let builder = TableDocuments(
             columns: columns, options: options, customFields: customFields, directory: "",
-            foreign: ForeignTable(columns), archive: archive)
+            foreign: ForeignTable(columns), format: .separated(by: nil), archive: archive)
         let files = try ArchiveTableReader.files(of: description.core, in: archive)
         let extensions = try ArchiveExtensions(description, archive, limits: limits)
         let rows = { ArchiveRows(description, files, extensions, builder, limits: self.limits) }

@@ -9,7 +9,7 @@ extension ImportReader {
     func readTable(
         _ file: borrowing File, _ format: TableFormat, of source: ImportSource
     ) throws -> Bool {
-        if let text = try file.transcodedFromUTF16() {
+        if !format.isMap, let text = try file.transcodedFromUTF16() {
             return try readTable(text, format.detected(in: text, of: source), of: source)
         }
         let reader: any TableReader
@@ -24,7 +24,7 @@ extension ImportReader {
         var foreign: ForeignTable?
         // Each JSON object has names of its own. The first one shows who made them.
         let names = try reader.columns ?? Self.firstNames(of: file, format, limits)
-        foreign = updater == nil ? ForeignTable(names, columns) : nil
+        foreign = updater == nil ? ForeignTable(names, columns, format) : nil
         if let names = reader.columns {
             guard source.isNamedLikeTable || columns.isHeader(names) else {
                 guard names.count > 1 else { return false }
@@ -44,7 +44,7 @@ extension ImportReader {
                 + "from 'list' with --update")
         let builder = TableDocuments(
             columns: columns, options: options, customFields: customFields,
-            directory: source.parentPath, foreign: foreign)
+            directory: source.parentPath, foreign: foreign, format: format)
         expectedCount = try countRows(of: format.reader(of: file, limits: limits), columns)
         try readRows(of: reader, builder, source.origin)
         return true
@@ -62,13 +62,14 @@ extension ImportReader {
         while try readRow(of: reader, builder, origin, &pending) {}
         try addRows(&pending, builder)
         try columns.checkAllUsed()
-        for warning in [columns.warning, foreign?.warning].compactMap(\.self) {
+        let map = reader as? MapReader
+        for warning in [columns.warning, foreign?.warning, map?.warning].compactMap(\.self) {
             warn(warning, origin)
         }
         for remark in foreign?.remarks ?? [] { self.remark(remark, origin) }
         if let error = columns.unknownError { try refusing(origin) { throw error } }
         guard receivedCount > count else {
-            throw ScaryBugsError(.refused, "no documents in it")
+            throw map?.format.withoutPoints ?? ScaryBugsError(.refused, "no documents in it")
         }
     }
 
@@ -140,7 +141,7 @@ extension ImportReader {
         if let updater {
             return try refusing(origin) { try updater.add(row, builder, from: origin) }
         }
-        if let returned = try ForeignTable.returned(row, builder.columns) {
+        if let returned = try ForeignTable.returned(row, builder.columns, builder.format) {
             pending.add(origin, Result { try builder.document(of: returned) })
             if !pending.isWaiting { try addRows(&pending, builder) }
             return
@@ -224,7 +225,7 @@ extension ImportSource {
             let columns = TableColumns(
                 options.fieldNames, customFields: workspace.preferences.customFields,
                 usesDecimalComma: false)
-            guard let text = try file.transcodedFromUTF16() else {
+            guard !format.isMap, let text = try file.transcodedFromUTF16() else {
                 return try !ForeignTable.begins(file, format, columns, workspace.limits)
             }
             return try !ForeignTable.begins(
@@ -240,11 +241,13 @@ extension ForeignTable {
     ) throws -> Bool {
         guard let reader = try? format.reader(of: file, limits: limits) else { return false }
         let names = try reader.columns ?? reader.next()?.cells.map(\.column) ?? []
-        return ForeignTable(names, columns) != nil
+        return ForeignTable(names, columns, format) != nil
     }
 }
 
 extension TableFormat {
+    var isMap: Bool { if case .map = self { true } else { false } }
+
     /// The format of a table that was transcoded.
     fileprivate func detected(in text: borrowing File, of source: ImportSource) throws
         -> TableFormat

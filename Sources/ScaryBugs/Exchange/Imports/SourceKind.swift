@@ -35,6 +35,8 @@ enum SourceKind {
     init(_ prefix: [UInt8], named fileName: String) {
         if let type = PictureType(signature: prefix) {
             self = .picture(type)
+        } else if ByteOrderMark(prefix) == .utf16, let format = MapFormat(fileName: fileName) {
+            self = .table(.map(format))
         } else if let markup = Markup(prefix) {
             self = markup.kind(named: fileName)
         } else {
@@ -50,9 +52,7 @@ enum SourceKind {
     }
 
     private static func unsigned(_ prefix: [UInt8], _ fileName: String) -> SourceKind {
-        if TableFormat.isGeoJSON(prefix) {
-            return .foreign("a map in GeoJSON; jq '.features[].properties' makes a table of it")
-        }
+        if TableFormat.isGeoJSON(prefix) { return .table(.map(.geoJSON)) }
         if prefix.dropFirst(257).starts(with: "ustar".utf8) { return .container }
         if let media = mediaFile(prefix) { return .foreign(media) }
         if !TableFormat.isNamedLikeTable(fileName),
@@ -115,11 +115,15 @@ struct Markup {
 
     func kind(named fileName: String) -> SourceKind {
         switch root {
+        case nil where MapFormat(fileName: fileName) != nil:
+            .table(.map(MapFormat(fileName: fileName) ?? .gpx))
         // A damaged property list may have lost its first element.
         case nil, "plist": .propertyList
         case "html", "head", "body", "frameset": .foreign(Self.savedPage)
-        case "gpx", "trainingcenterdatabase": .foreign(Self.points(of: "a GPX file"))
-        case "kml": .foreign(Self.points(of: "a KML file"))
+        case "gpx": .table(.map(.gpx))
+        case "kml": .table(.map(.kml))
+        case "trainingcenterdatabase":
+            .foreign("a TCX file with tracks, not documents; \(SourceKind.seeHelp)")
         case "workbook": .foreign(SourceKind.spreadsheet)
         case "office:document" where SourceKind.isNamedLikeSpreadsheet(fileName):
             .foreign(SourceKind.spreadsheet)
@@ -133,10 +137,6 @@ struct Markup {
     // MARK: Descriptions
 
     static let savedPage = "a saved web page; download the file that it offers, and import that"
-
-    static func points(of what: String) -> String {
-        "\(what) with places, not documents; save its points as a table (CSV)"
-    }
 
     /// Whether a binary property list is a page that Safari saved.
     static func isSavedPage(_ prefix: [UInt8]) -> Bool {

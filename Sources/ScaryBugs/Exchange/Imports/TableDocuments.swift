@@ -9,6 +9,7 @@ struct TableDocuments {
     let directory: String
     /// The translation of a table of another program; nil for a table of one's own.
     var foreign: ForeignTable?
+    let format: TableFormat
     /// The archive that has the table; nil for a table of its own.
     var archive: DarwinCoreArchive?
 
@@ -17,7 +18,7 @@ struct TableDocuments {
 
     /// Whether a row's document has the identifier of the row, so that it is the same document when the
     /// table comes again.
-    var keepsIdentifiers: Bool { options.known.isExact }
+    var keepsIdentifiers: Bool { options.known.isExact || format.isMap }
 
     /// Makes a document from a row of another program.
     func document(of translation: ForeignTable.Translation) throws -> Row {

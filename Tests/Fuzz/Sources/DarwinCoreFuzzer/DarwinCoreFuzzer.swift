@@ -28,7 +28,8 @@ enum DarwinCoreFuzzer {
         let foreign = ForeignTable(columns)
         let builder = TableDocuments(
             columns: columns, options: ImportOptions(now: Timestamp(secondsSince1970: 0)),
-            customFields: [], directory: "", foreign: foreign, archive: archive)
+            customFields: [], directory: "", foreign: foreign,
+            format: .separated(by: nil), archive: archive)
         let files = try ArchiveTableReader.files(of: description.core, in: archive)
         let extensions = try ArchiveExtensions(description, archive, limits: Limits())
         let rows = ArchiveRows(description, files, extensions, builder, limits: Limits())
