@@ -127,9 +127,11 @@ import Testing
         #expect(try records().count == 1)
         let exported = try export("set 2 notes=y", "--force")
         #expect(
-            exported.failed(
-                "scarybug: documents 1 and 2 have one identifier and differ; 'merge 1 2' makes one of "
-                    + "them, or export one of them\n"))
+            exported.gave(
+                error:
+                    "scarybug: documents 1 and 2 have one identifier and differ; 'merge 1 2' makes one "
+                    + "of them, or export one of them\n",
+                status: 1), "\(exported)")
         #expect(try records().count == 1)
     }
 

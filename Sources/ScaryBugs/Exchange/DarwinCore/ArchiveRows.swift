@@ -24,10 +24,11 @@ final class ArchiveRows: TableReader {
     func next() throws -> TableRow? {
         guard let row = try core.next() else { return nil }
         var cells = row.cells
+        let observer = cells.text("recordedBy")
         DynamicProperties.expand(&cells, builder)
         let license = cells.text("license")
         noteDatum(cells.text("geodeticDatum"))
-        Self.dropImplied(&cells)
+        Self.dropImplied(&cells, observer)
         if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
             !row.key.allSatisfy(\.isNumber)
         {
@@ -78,8 +79,9 @@ final class ArchiveRows: TableReader {
     }
 
     /// Removes what a record says although nobody entered it. An export says it again.
-    private static func dropImplied(_ cells: inout [TableCell]) {
-        let observer = cells.text("recordedBy")
+    ///
+    /// - Parameter observer: the observer as the column has it.
+    private static func dropImplied(_ cells: inout [TableCell], _ observer: String) {
         let isAbsent = cells.text("individualCount") == "0"
         cells.removeAll { cell in
             let text = cell.value.text ?? ""

@@ -43,12 +43,12 @@ final class DarwinCoreExport {
             let writer = try ZipWriter(to: file)
             // The first entry shows that this is no bundle.
             try add("meta.xml", DarwinCoreDescription.meta(columns), to: writer)
-            let (reader, withholding) = (reader, withholding)
+            let (reader, columns, withholding) = (reader, columns, withholding)
             let rights = DefaultRights(workspace.preferences).without(withholding)
             var done = 0
             // A document that waits has open directories.
             try names.forEachResult(inPiecesOf: 8, piecesPerThread: 2) { name, place in
-                try DarwinCoreRecord(name, reader.at(place), without: withholding, rights)
+                try DarwinCoreRecord(name, reader.at(place), columns, without: withholding, rights)
             } _: { record in
                 workspace.report(.exporting, done, of: names.count)
                 done += 1
@@ -76,7 +76,7 @@ final class DarwinCoreExport {
             }
             return
         }
-        try records.add(row.line(columns))
+        try records.add(record.line)
         for file in record.files {
             try media.add(row.mediaLine(file.path, file.mediaType, license: record.imageLicense))
             guard let source = try record.document?.file(named: file.name) else {
@@ -87,11 +87,11 @@ final class DarwinCoreExport {
                 named: file.path, size: size, modified: Self.time, stored: file.isCompressed)
             try source.pack(size: size, writer.write)
         }
+        withUnsafeBytes(of: record.checksum.littleEndian) { content.add($0) }
         note(row, number)
     }
 
     private func note(_ row: DarwinCoreRow, _ number: Int) {
-        content.add(row.line(columns).utf8)
         lastChange = max(lastChange, row.values["modified"] ?? "")
         licenses.insert(row.values["license"] ?? "")
         if row.values["scientificName"] == nil { unnamed.insert(number) }

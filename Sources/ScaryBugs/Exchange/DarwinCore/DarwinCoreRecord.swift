@@ -11,6 +11,8 @@ struct DarwinCoreRecord: Sendable {
 
     let name: DocumentName
     let row: DarwinCoreRow
+    /// The row as a line.
+    private(set) var line = ""
     /// The photograph first.
     private(set) var files: [MediaFile] = []
     /// The document with the files as others get them; nil without files.
@@ -25,8 +27,8 @@ struct DarwinCoreRecord: Sendable {
     static let imageLicenseKey = "imageLicense"
 
     init(
-        _ name: DocumentName, _ reader: DocumentReader, without withholding: Withholding?,
-        _ rights: DefaultRights
+        _ name: DocumentName, _ reader: DocumentReader, _ columns: [String],
+        without withholding: Withholding?, _ rights: DefaultRights
     ) throws {
         self.name = name
         let original = try reader.open(name)
@@ -50,7 +52,8 @@ struct DarwinCoreRecord: Sendable {
         where EntryRole.isOfContent(file) && !beside.contains(file) {
             try add(file, of: document, base)
         }
-        checksum = try Self.checksum(row, files, of: document)
+        line = row.line(columns)
+        checksum = try checksum(columns, of: document)
         if !files.isEmpty { self.document = document }
     }
 
@@ -75,13 +78,11 @@ struct DarwinCoreRecord: Sendable {
         }
     }
 
-    private static func checksum(
-        _ row: DarwinCoreRow, _ files: [MediaFile], of document: DocumentDirectory
-    ) throws -> UInt64 {
+    private func checksum(_ columns: [String], of document: DocumentDirectory) throws -> UInt64 {
         var hash = FNV1a<UInt64>()
-        for (column, value) in row.values.sorted(by: { $0.key < $1.key }) where column != "modified"
-        {
-            hash.add("\(column)\t\(value)\n".utf8)
+        for column in columns where column != "modified" {
+            hash.add((row.values[column] ?? "").utf8)
+            hash.add([0])
         }
         for file in files {
             let checksum = try document.file(named: file.name)?.checksum() ?? 0

@@ -7,7 +7,7 @@ extension ImportReader {
             DarwinCoreArchive(
                 of: file,
                 limits: ContainerLimits(
-                    entries: Limit(limits.directoryEntries, .directoryEntries),
+                    entries: Limit(limits.importDocuments, .importDocuments),
                     bytes: Limit(limits.importBytes, .importBytes))),
             from: origin)
     }
