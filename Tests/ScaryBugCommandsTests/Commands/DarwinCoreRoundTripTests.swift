@@ -89,8 +89,7 @@ import Testing
             if dice.oneIn(3) { row["associatedTaxa"] = ["b | c", dice.pick(Self.texts)] }
             if dice.oneIn(3) { row["depth"] = dice.pick([0.1, -3, 1e20]) }
             if dice.oneIn(3) { row["wet"] = dice.oneIn(2) }
-            if dice.oneIn(9) { row["kind"] = "book" }
-            if dice.oneIn(9) { row["kind"] = "creature" }
+            if dice.oneIn(9) { row["kind"] = row["rating"] == nil ? "book" : "creature" }
             return row
         }
         try make(rows)
@@ -118,8 +117,8 @@ import Testing
 
     @Test func `values of others come back under their keys`() throws {
         try scarybug.directory.write(
-            "scientificName,occurrenceID,basisOfRecord,country,name,identifier\n"
-                + "Apis,https://a.org/1,PreservedSpecimen,Austria,Bee,x\nVespa,2,HumanObservation,,,\n",
+            "scientificName,occurrenceID,basisOfRecord,country,name,date,individualCount\n"
+                + "Apis,https://a.org/1,PreservedSpecimen,Austria,Bee,x,X\nVespa,2,HumanObservation,,,,3\n",
             to: "work/gbif.csv")
         try scarybug.run("import", "%/gbif.csv")
         try exchange()

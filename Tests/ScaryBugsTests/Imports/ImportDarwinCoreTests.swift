@@ -80,6 +80,6 @@ import Testing
             let results = try take(Self.zip(["meta.xml": meta, "o.txt": "1,Apis\n"]))
             #expect(results.count == 1 && results[0].hasPrefix("a.zip: meta.xml"), "\(results)")
         }
-        #expect(try bob.documents().isEmpty)
+        #expect(try bob.documentNames().isEmpty)
     }
 }

@@ -146,6 +146,9 @@ struct DarwinCoreRow: Sendable {
                 properties.append((key, RecordValue(value)))
             }
         }
+        // It has a column of its own where the positions are less precise.
+        let generalizations = data.stored(DocumentData.generalizationsKey)?.text
+        values[DocumentData.generalizationsKey] = generalizations.map { FlatText($0).text }
     }
 
     private mutating func addImplied(basisOfRecord: String?) {

@@ -27,6 +27,9 @@ enum DarwinCoreTerm {
         "dynamicProperties",
     ]
 
+    /// The columns that say fields.
+    static let ofFields = Set(columns).subtracting(["occurrenceID", "basisOfRecord"])
+
     /// The columns about a photograph, after the identifier of its record.
     static let mediaColumns = [
         "type", "format", "identifier", "creator", "license", "rightsHolder",

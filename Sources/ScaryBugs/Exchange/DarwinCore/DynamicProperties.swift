@@ -29,19 +29,27 @@ enum DynamicProperties {
         _ member: TableCell, of kind: DocumentKind, to cells: inout [TableCell],
         _ builder: TableDocuments
     ) {
-        var columns = [member.column: FlatText(member.value.text ?? "").text]
-        if let field = kind.field(named: member.column), field.isEditable, field.type != .picture {
-            guard let value = try? builder.value(of: member, for: field) else { return }
-            columns = DarwinCoreRow.columns(of: value, in: field)
+        var (name, columns) = (
+            member.column, [member.column: FlatText(member.value.text ?? "").text]
+        )
+        // A value that a field couldn't take has the name of the field's column, which is about the field.
+        if DarwinCoreTerm.ofFields.contains(name) { columns = [:] }
+        if let field = kind.field(named: name), field.isEditable, field.type != .picture {
+            if let value = try? builder.value(of: member, for: field) {
+                columns = DarwinCoreRow.columns(of: value, in: field)
+            } else {
+                // A value of another program that the field can't take.
+                (name, columns) = ("\(column) \(name)", [:])
+            }
         }
         let isEdited = columns.contains { column, text in
             let other = cells.text(column)
             return !other.isEmpty && other != text
         }
         if isEdited { return }
-        cells.removeAll { columns[$0.column] != nil }
+        cells.removeAll { !$0.isMember && columns[$0.column] != nil }
         cells.append(
             TableCell(
-                column: member.column, position: nil, value: member.value, isMember: true))
+                column: name, position: nil, value: member.value, isMember: true))
     }
 }

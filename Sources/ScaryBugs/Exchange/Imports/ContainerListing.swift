@@ -70,12 +70,16 @@ struct ContainerListing {
         }
     }
 
-    /// The tables by their names; texts, if nothing else is named like a table.
+    /// The tables by their names; the texts, if there is nothing but texts.
     private var tables: [EntryName] {
         let files = names.filter { !$0.isLitter(isDirectory: false) }
+        if files.contains(where: { EntryRole.isDataFile($0.parts.last ?? "") }) { return [] }
         let tables = files.filter { TableFormat.isNamedLikeTable($0.path) }
-        return tables.isEmpty
-            ? files.filter { $0.path.lowercased().hasSuffix(".txt") } : tables
+        let areTexts = files.allSatisfy { name in
+            [".txt", ".xml", ".md"].contains { name.path.lowercased().hasSuffix($0) }
+        }
+        guard tables.isEmpty, areTexts else { return tables }
+        return files.filter { $0.path.lowercased().hasSuffix(".txt") }
     }
 
     private func description(named fileName: String) -> String? {

@@ -20,8 +20,7 @@ extension ImportReader {
         ) { try $0.checkHoldsRecords() }
         guard description.core.areRecords else { throw ArchiveTable.checklist }
         try checkSkipping(
-            "an archive of records, which 'list' does not write; --only-new leaves out those that "
-                + "are here")
+            "an archive of records; --only-new leaves out those that are here")
         let columns = TableColumns(
             options.fieldNames, customFields: customFields, usesDecimalComma: false,
             dateOrder: options.hasDayFirst.map { $0 ? .dayFirst : .monthFirst })

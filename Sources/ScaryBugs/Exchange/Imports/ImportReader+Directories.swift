@@ -213,10 +213,11 @@ extension Directory {
 
     /// Whether it is a Darwin Core archive that was unpacked.
     func holdsDarwinCore() throws -> Bool {
-        guard
-            let prefix = try file(named: ArchiveDescription.fileName)?.prefix(
-                TableFormat.prefixLength)
-        else { return false }
-        return Markup(prefix)?.root == "archive"
+        let name = ArchiveDescription.fileName
+        guard try status(of: name)?.kind == .regular, let file = try file(named: name) else {
+            return false
+        }
+        let root = Markup(try file.prefix(TableFormat.prefixLength)).map { $0.root ?? "archive" }
+        return root == "archive"
     }
 }

@@ -26,7 +26,7 @@ extension ImportReader {
         let names = try reader.columns ?? Self.firstNames(of: file, format, limits)
         foreign = updater == nil ? ForeignTable(names, columns, format) : nil
         if let names = reader.columns {
-            guard source.isNamedLikeTable || columns.isHeader(names) else {
+            guard foreign != nil || source.isNamedLikeTable || columns.isHeader(names) else {
                 guard names.count > 1 else { return false }
                 throw ScaryBugsError(
                     .refused,
