@@ -22,5 +22,7 @@ let package = Package(
         fuzzer("MailFuzzer", of: "ScaryBugs"),
         fuzzer("DarwinCoreFuzzer", of: "ScaryBugs"),
         fuzzer("PhotographFactsFuzzer", of: "ScaryBugs"),
+        fuzzer("XMLFuzzer", of: "KeyedArchive"),
+        fuzzer("MapFuzzer", of: "ScaryBugs"),
     ]
 )

@@ -98,7 +98,7 @@ package struct XMLElements {
         }
     }
 
-    /// The text up to the end of the innermost open element, with that of elements in it.
+    /// The text up to the end of the innermost open element, with the texts of elements in it.
     package mutating func text() throws -> String {
         try locating { xml throws(KeyedArchiveError) in
             var text = ""

@@ -32,6 +32,10 @@ struct ExportCommand: Command {
             named; a photograph that can't be is an error. Such a copy still merges: what it lacks
             stays here. 'config share=without:location' does so always, --all-fields not this time.
 
+            A map holds all fields of the documents that have a position, and no photographs. It tells
+            exactly where, unless --blur rounds the positions. Its format needs no option if
+            DESTINATION ends in .geojson, .kml or .gpx.
+
             Formats:
             """,
         list: ExportFormat.allCases.map { ($0.rawValue, $0.help) },

@@ -50,9 +50,9 @@ struct MapPoint {
     var date: String?
     /// The identifier that the format gives the point.
     var identifier: String?
-    /// What the format says beside these, such as the elevation. Our own maps tell it again among the values.
+    /// What the format says beside these, such as the elevation. Our own maps have it among the values, too.
     var extras: [(name: String, value: TableValue)] = []
-    /// The values of fields, and those of other programs.
+    /// The values of fields and of other programs.
     var values: [(name: String, value: TableValue)] = []
 
     init(line: Int) { self.line = line }
@@ -94,7 +94,7 @@ final class MapReader: TableReader {
         points =
             switch format {
             case .geoJSON: try GeoJSONPoints(file, limits: limits)
-            case .kml, .gpx: XMLPoints(file)
+            case .kml, .gpx: XMLPoints(file, limits: limits)
             }
     }
 
@@ -130,9 +130,12 @@ final class MapReader: TableReader {
     private static func own(_ point: MapPoint, _ position: Position) -> Cells {
         let at = point.value(Field.at.name)?.text.flatMap { try? Position($0) }
         let isMoved = at.map { !$0.isNear(position) } ?? true
+        // A program may copy the comment where there are no notes.
+        let comment = point.extras.first { $0.name == "cmt" }?.value.text
+        let notes = point.notes == comment ? nil : point.notes
         let given: Cells = [
             (Field.title.name, .text(point.name ?? "")),
-            (Field.notes.name, point.notes.map(TableValue.text) ?? .null),
+            (Field.notes.name, notes.map(TableValue.text) ?? .null),
             (Field.at.name, .text(isMoved ? position.text : at?.text ?? "")),
         ]
         let present = given.filter { !$0.value.isEmpty }
@@ -149,16 +152,18 @@ final class MapReader: TableReader {
             (Field.identifier.name, uuid), ("id", uuid == nil ? point.identifier : nil),
         ]
         cells += given.compactMap { name, text in text.map { (name, .text($0)) } }
-        var taken = Set(cells.map { $0.name.lowercased() })
+        var values: [String: TableValue] = [:]
+        var numbers: [String: Int] = [:]
+        for (name, value) in cells { values[name.lowercased()] = value }
         for (name, value) in point.values + point.extras where !value.isEmpty {
             // Some programs write a value twice, and two values may have one name.
-            if cells.contains(where: { $0.name == name && $0.value == value }) { continue }
-            var number = 2
             var unique = name
-            while !taken.insert(unique.lowercased()).inserted {
-                unique = "\(name) \(number)"
-                number += 1
+            if values[name.lowercased()] == value { continue }
+            while values[unique.lowercased()] != nil {
+                numbers[name, default: 1] += 1
+                unique = "\(name) \(numbers[name] ?? 2)"
             }
+            values[unique.lowercased()] = value
             cells.append((unique, value))
         }
         return cells

@@ -3,8 +3,8 @@ import SystemFiles
 
 /// Writes documents as the points of a map.
 ///
-/// Each point has all fields of its document but the photograph, so that an import gets them back, and
-/// beside them what other programs show: a name, notes, and a date. The same documents make the same bytes.
+/// Each point has all fields of its document but the photograph, so that an import gets them back. Beside
+/// them it has what other programs show: a name, notes and a date. The same documents make the same bytes.
 struct MapWriter {
     let workspace: Workspace
     let format: MapFormat
@@ -46,10 +46,13 @@ struct MapWriter {
             }
         }
         guard !written.isEmpty else {
+            let remedy =
+                withholding?.hidesLocation == true && withholding?.grid == nil
+                ? "positions are left out; --blur 10km keeps rough ones"
+                : "'set N at=…' gives one"
             throw ScaryBugsError(
                 .refused,
-                "no document with a position (at), and a map has nothing else; 'set N at=…' gives one"
-            )
+                "no document with a position (at), and a map has nothing else; \(remedy)")
         }
         try file.write(Array((text + format.tail).utf8))
         return written

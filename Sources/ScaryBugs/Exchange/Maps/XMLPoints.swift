@@ -8,9 +8,13 @@ final class XMLPoints: MapPoints {
     private var depth = 0
     private var isAtEnd = false
     private(set) var otherCount = 0
+    /// The most bytes of a point's values, and those that are left of them.
+    private let limit: Int
+    private var room = 0
 
     /// - Parameter file: an open file. The caller must keep it open while this value is in use.
-    init(_ file: borrowing File) {
+    init(_ file: borrowing File, limits: Limits) {
+        limit = limits.textFileBytes
         let (descriptor, name) = (file.descriptor, file.name)
         var offset: Int64 = 0
         xml = XMLElements {
@@ -28,6 +32,9 @@ final class XMLPoints: MapPoints {
         do { return try nextPoint() } catch let error as XMLError {
             isAtEnd = true
             throw TableError(line: error.line, column: error.column, error.message)
+        } catch let error as TableError {
+            isAtEnd = true
+            throw error
         }
     }
 
@@ -38,6 +45,7 @@ final class XMLPoints: MapPoints {
                 depth -= 1
                 continue
             }
+            room = limit
             switch element.name {
             case "gpx", "kml", "Document", "Folder": depth += 1
             case "wpt": return try waypoint(element)
@@ -61,7 +69,8 @@ final class XMLPoints: MapPoints {
         point.longitude = element["lon"].flatMap { Double($0.trimmed) }
         var symbol: String?
         while let child = try xml.child() {
-            if child.name == "extensions" {
+            // Some programs take fields out of the extensions.
+            if child.name == "extensions" || child["name"] != nil {
                 point.values += try values(in: child)
                 continue
             }
@@ -74,6 +83,8 @@ final class XMLPoints: MapPoints {
             case "time": point.date = text
             case "src" where DocumentIdentifier.uuid(text) != nil: point.identifier = text
             case "sym": symbol = text
+            // Many points may have one link, so it identifies none.
+            case "url": point.extras.append(("link", .text(text)))
             case "ele": point.extras.append((MapPoint.elevation, .text(text)))
             default: point.extras.append((child.name, .text(link ?? text)))
             }
@@ -96,10 +107,10 @@ final class XMLPoints: MapPoints {
         var isPoint = false
         while let child = try xml.child() {
             switch child.name {
-            case "name": point.name = try xml.text()
-            case "description": point.notes = try xml.text()
+            case "name": point.name = try text(of: child)
+            case "description": point.notes = try text(of: child)
             case "address", "phoneNumber", "snippet", "Snippet":
-                point.extras.append((child.name, .text(try xml.text())))
+                point.extras.append((child.name, .text(try text(of: child))))
             case "TimeStamp", "TimeSpan": point.date = Self.date(try values(in: child))
             case "ExtendedData": point.values += try values(in: child)
             case "Point":
@@ -140,11 +151,27 @@ final class XMLPoints: MapPoints {
             hasChild = true
             values += try self.values(in: child)
         }
+        try takeRoom(for: xml.textBefore, element)
         guard let name = element["name"] else {
             return hasChild ? values : [(element.name, .text(xml.textBefore))]
         }
         // Data of KML has its value in an element of its own, and may have a name for people in another.
         let value = values.first { $0.name == "value" }?.value
         return [(name, value ?? .text(hasChild ? "" : xml.textBefore))]
+    }
+
+    private func text(of element: XMLElement) throws -> String {
+        let text = try xml.text()
+        try takeRoom(for: text, element)
+        return text
+    }
+
+    /// Counts a text and its name, so that a point takes as much memory as a row of a table.
+    private func takeRoom(for text: String, _ element: XMLElement) throws {
+        room -= text.utf8.count + 64
+        guard room < 0 else { return }
+        throw TableError(
+            line: element.line,
+            "the point is longer than \(limit.grouped) bytes" + Limits.Name.textFileBytes.remedy)
     }
 }
