@@ -3,11 +3,8 @@ import Testing
 
 /// Archives as python-dwca-reader reads them, an independent program
 /// (https://github.com/BelgianBiodiversityPlatform/python-dwca-reader).
-@Suite(
-    .enabled(if: DwcaReaderTests.isInstalled, "python-dwca-reader (pip) is missing"))
+@Suite(.enabled(if: Python.hasDarwinCoreReader, "python-dwca-reader (pip) is missing"))
 struct DwcaReaderTests {
-    private static let isInstalled = (try? Python.run("import dwca.read").status) == 0
-
     @Test func `another reader sees the records and their pictures`() throws {
         let scarybug = try InProcess(user: "alice")
         try scarybug.directory.write(SamplePhotograph.jpeg(9), to: "work/a.jpg")

@@ -19,6 +19,8 @@ struct Unzipped {
 
 /// Python, which every system with a desktop has.
 enum Python {
+    static let hasDarwinCoreReader = (try? run("import dwca.read").status) == 0
+
     static func run(_ script: String, _ arguments: String...) throws -> Transcript {
         try Program(executable: "/usr/bin/python3").run(["-X", "utf8", "-c", script] + arguments)
     }

@@ -128,7 +128,7 @@ private struct DescriptionParser {
                     .refused, "has more than \(Self.mostExtensions) tables")
             }
         }
-        // What follows the root must be XML, too.
+        // The end of the file must be XML, too.
         _ = try xml.child()
     }
 

@@ -20,7 +20,7 @@ final class ArchiveExtensions {
     private var missing = 0
     private var size = 0
 
-    /// What the row of a picture has anyway, and what every row has.
+    /// Columns of a picture that the program knows or writes anyway.
     private static let ofPicture: Set = [
         "identifier", "accessURI", "type", "format", "license", "rightsHolder", "creator",
     ]

@@ -20,7 +20,7 @@ enum DarwinCoreDescription {
     ) -> String {
         let isMedia = rowType == DarwinCoreTerm.multimedia
         let fields = columns.enumerated().map { index, column in
-            // The type of a picture is a term of Dublin Core; that of a record is not.
+            // These terms are of Dublin Core, also the type.
             let address =
                 isMedia ? "http://purl.org/dc/terms/" + column : DarwinCoreTerm.address(of: column)
             return "    <field index=\"\(index + 1)\" term=\"\(address)\"/>\n"

@@ -17,7 +17,7 @@ enum DarwinCoreTerm {
     static let occurrence = "http://rs.tdwg.org/dwc/terms/Occurrence"
     static let multimedia = "http://rs.gbif.org/terms/1.0/Multimedia"
 
-    /// The columns that every archive has, in their order. Those of custom fields follow.
+    /// The columns that every archive has, in their order. Columns of custom fields follow.
     static let columns = [
         "occurrenceID", "basisOfRecord", "modified", "license", "rightsHolder", "recordedBy",
         "eventDate", "verbatimEventDate", "locality", "decimalLatitude", "decimalLongitude",
