@@ -39,7 +39,8 @@ import Testing
         #expect(
             Set(Self.blocks(in: "console").map(\.file))
                 == [
-                    "Copies.md", "Maps.md", "Messages.md", "Positions.md", "README.md",
+                    "Copies.md", "DarwinCore.md", "Maps.md", "Messages.md", "Positions.md",
+                    "README.md",
                     "Selections.md", "Sharing.md",
                 ])
     }

@@ -182,9 +182,7 @@ struct ExportCommand: Command {
     private func show(_ written: Export.Written, _ session: Session) throws {
         try session.tellDoubtful(written.doubtful, of: written.name)
         try warn(of: written.lost, written.excesses, written.name, session)
-        for remark in written.remarks where session.reportedRemarks.insert(remark).inserted {
-            try session.warn(remark)
-        }
+        try warn(of: written.remarks, session)
         try session.output.print(Record(written))
     }
 
@@ -201,9 +199,16 @@ struct ExportCommand: Command {
             for (name, loss) in losses {
                 try session.tellDoubtful(loss.doubtful, of: name)
                 try warn(of: loss.lost, loss.excesses, name, session)
+                try warn(of: loss.remarks, session)
             }
             try warn(ofAllBut: losses.map(\.name), of: names, session)
-            if !isBare { try session.tellOfAuthors() }
+            if !isBare, !format.holdsMany { try session.tellOfAuthors() }
+        }
+    }
+
+    private func warn(of remarks: [String], _ session: Session) throws {
+        for remark in remarks where session.reportedRemarks.insert(remark).inserted {
+            try session.warn(remark)
         }
     }
 
@@ -250,7 +255,7 @@ extension ExportFormat {
         switch self {
         case .scarybug: "a bundle"
         case .directory, .bug, .creature: "a directory"
-        case .bookArchive, .booksOwned: "an archive"
+        case .bookArchive, .booksOwned, .dwca: "an archive"
         case .picture: "a picture"
         case .geoJSON, .kml, .gpx: "a map"
         }
@@ -263,6 +268,7 @@ extension ExportFormat {
         case .bug, .creature: "a directory for the app of that kind"
         case .bookArchive: "one archive of books"
         case .booksOwned: "one archive of titles"
+        case .dwca: "a Darwin Core archive, as museums and GBIF exchange records"
         case .picture: "the photograph itself"
         case .geoJSON: "one map in GeoJSON, for QGIS, uMap and others"
         case .kml: "one map in KML, for Google Earth and others"

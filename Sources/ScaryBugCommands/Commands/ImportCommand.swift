@@ -21,8 +21,8 @@ struct ImportCommand: Command {
             field that both changed. --only-new leaves out all copies. With either of them, a document that
             was deleted here stays away.
 
-            Tables of iNaturalist, GBIF, eBird and iRecord need no option: their columns are known,
-            and what has no field stays in the document. --only-new takes only records that are new.
+            Tables of iNaturalist, GBIF, eBird and iRecord, and Darwin Core archives, need no option:
+            their columns are known, and what has no field stays in the document. --only-new takes only records that are new.
             --update also changes those that the table has changed since the last time. An empty
             cell, and a field that somebody changed here, stay as they are; --force takes the table's
             value where both changed.

@@ -82,8 +82,9 @@ import Testing
             "a KMZ file, which packs a map in KML; unpack it, and import the .kml file in it"
         ),
         (
-            "a.zip", ["in/data.csv"],
-            "holds the table \"in/data.csv\"; unpack it, and import the table"
+            "a.zip", ["in/data.csv", "b.csv"],
+            "holds 2 tables, such as \"in/data.csv\", and no meta.xml at its top; unpack it, and import "
+                + "one of them"
         ),
         ("a.zip", ["b.zip"], "holds the archive \"b.zip\"; unpack it, and import that"),
         (

@@ -24,7 +24,7 @@ extension Export {
         return losses.map { name, loss in
             Written(
                 name: name, path: destination.path(of: fileName), size: size, lost: loss.lost,
-                excesses: loss.excesses, doubtful: loss.doubtful)
+                excesses: loss.excesses, remarks: loss.remarks, doubtful: loss.doubtful)
         }
     }
 
@@ -38,6 +38,11 @@ extension Export {
         if let map = format.map {
             return try MapWriter(workspace: workspace, format: map, withholding: withholding)
                 .write(names, to: file)
+        }
+        if format == .dwca {
+            let export = try DarwinCoreExport(from: workspace, without: withholding)
+            try export.write(names, to: file)
+            return zip(names, export.losses).map { (name: $0, loss: $1) }
         }
         let archive = try BookArchive(of: names, in: workspace, as: format, without: withholding)
         try file.write(archive.bytes)

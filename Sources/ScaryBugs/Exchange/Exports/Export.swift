@@ -145,6 +145,8 @@ extension Export {
         package var excesses: [String] = []
         /// The names of fields and files that were left out since they may tell a position.
         package var doubtful: [String] = []
+        /// Messages about all documents of the export.
+        package var remarks: [String] = []
     }
 
     /// Writes documents to a pipe or another open file.

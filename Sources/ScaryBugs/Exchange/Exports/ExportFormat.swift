@@ -14,6 +14,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case bookArchive = "book-archive"
     /// One archive with an array of titles.
     case booksOwned = "books-owned"
+    /// A Darwin Core archive: a ZIP file of tables, as museums and GBIF exchange them.
+    case dwca
     /// The photograph only.
     case picture
     /// One map in GeoJSON, with a point for each document.
@@ -25,7 +27,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 
     /// Whether one file holds all documents.
     public var holdsMany: Bool {
-        self == .bookArchive || self == .booksOwned || map != nil
+        [.bookArchive, .booksOwned, .dwca].contains(self) || map != nil
     }
 
     /// The format of a map; nil for anything else.
@@ -63,8 +65,11 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 
     /// The default name of a file that holds many documents.
     var fileName: String {
-        if let map { return "map.\(map.rawValue)" }
-        return self == .booksOwned ? "BooksOwned.archive" : "library.archive"
+        switch self {
+        case .booksOwned: "BooksOwned.archive"
+        case .dwca: "records.zip"
+        default: map.map { "map.\($0.rawValue)" } ?? "library.archive"
+        }
     }
 
     /// Finds a format by its name.

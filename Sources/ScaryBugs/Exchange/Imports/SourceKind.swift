@@ -11,6 +11,10 @@ enum SourceKind {
     case container
     /// A container with several documents or bundles.
     case documents
+    /// A container with the tables of a Darwin Core archive.
+    case darwinCore
+    /// A container with one table, which has this path.
+    case containedTable(String)
     case propertyList
     /// A mail message or a mailbox.
     case mail
@@ -123,6 +127,8 @@ struct Markup {
         case "workbook": .foreign(SourceKind.spreadsheet)
         case "office:document" where SourceKind.isNamedLikeSpreadsheet(fileName):
             .foreign(SourceKind.spreadsheet)
+        case "archive", "eml":
+            .foreign("a part of a Darwin Core archive; import the directory with all of its files")
         case "svg": .foreign("an SVG picture; save it as JPEG or PNG")
         case let name?: .foreign("an XML file (<\(name)>); \(SourceKind.seeHelp)")
         }

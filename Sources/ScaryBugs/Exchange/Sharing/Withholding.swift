@@ -175,7 +175,7 @@ extension DocumentReader {
         case .booksOwned, .geoJSON, .kml, .gpx: return false
         case .picture: return try document.openPicture()?.position() != nil
         case .bookArchive: return try read(document).data.tellsPlace
-        case .scarybug, .directory, .bug, .creature:
+        case .scarybug, .directory, .bug, .creature, .dwca:
             return try read(document).data.tellsPlace || !document.positions().isEmpty
         }
     }
