@@ -14,7 +14,7 @@ struct ContainerListing {
         let list = NameList()
         // The directory of a ZIP file has a limit of its own, and no bytes are read.
         let limits = ContainerLimits(
-            entries: Limit(isZip ? 100_000 : limits.bundleEntries, .bundleEntries),
+            entries: Limit(100_000, .bundleEntries),
             bytes: isZip
                 ? Limit(limits.importBytes, .importBytes) : Limit(limits.bundleBytes, .bundleBytes))
         do {
@@ -73,7 +73,10 @@ struct ContainerListing {
     /// The tables by their names; the texts, if there is nothing but texts.
     private var tables: [EntryName] {
         let files = names.filter { !$0.isLitter(isDirectory: false) }
-        if files.contains(where: { EntryRole.isDataFile($0.parts.last ?? "") }) { return [] }
+        let isOther = files.contains { name in
+            EntryRole.isDataFile(name.parts.last ?? "") || name.path.lowercased().hasSuffix(".kml")
+        }
+        if isOther { return [] }
         let tables = files.filter { TableFormat.isNamedLikeTable($0.path) }
         let areTexts = files.allSatisfy { name in
             [".txt", ".xml", ".md"].contains { name.path.lowercased().hasSuffix($0) }

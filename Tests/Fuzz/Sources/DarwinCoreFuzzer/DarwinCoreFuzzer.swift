@@ -38,7 +38,9 @@ enum DarwinCoreFuzzer {
             do {
                 let row = try rows.next()
                 isRow = row != nil
-                try row.map { try verifyRoundTrip(builder.document(of: foreign.translate($0)).data) }
+                try row.map {
+                    try verifyRoundTrip(builder.document(of: foreign.translate($0)).data)
+                }
             } catch is TableError {} catch is ScaryBugsError {}
         }
         verify(extensions.warnings.allSatisfy { !$0.isEmpty }, "an empty warning")
