@@ -39,8 +39,9 @@ import Testing
         #expect(
             Set(Self.blocks(in: "console").map(\.file))
                 == [
-                    "Copies.md", "Messages.md", "Positions.md", "README.md", "Selections.md",
-                    "Sharing.md",
+                    "Copies.md", "DarwinCore.md", "Maps.md", "Messages.md", "Positions.md",
+                    "README.md",
+                    "Selections.md", "Sharing.md",
                 ])
     }
 

@@ -20,6 +20,9 @@ let package = Package(
         fuzzer("ImportFuzzer", of: "ScaryBugs"),
         fuzzer("CopyStateFuzzer", of: "ScaryBugs"),
         fuzzer("MailFuzzer", of: "ScaryBugs"),
+        fuzzer("DarwinCoreFuzzer", of: "ScaryBugs"),
         fuzzer("PhotographFactsFuzzer", of: "ScaryBugs"),
+        fuzzer("XMLFuzzer", of: "KeyedArchive"),
+        fuzzer("MapFuzzer", of: "ScaryBugs"),
     ]
 )

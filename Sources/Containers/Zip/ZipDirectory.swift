@@ -27,9 +27,11 @@ struct ZipDirectory {
         let end = try ZipEnd(file)
         guard end.entryCount > 0 else { throw ScaryBugsError(.refused, "an empty ZIP file") }
         guard end.entryCount <= limits.entries.value else { throw limits.tooManyEntries }
-        // More than a thousand entries with the longest names.
-        guard end.directory.count <= 8 << 20 else {
-            throw ScaryBugsError(.limitExceeded, "a ZIP directory of more than \(8 << 20) bytes")
+        // More than a thousand entries with the longest names, or many with the usual ones.
+        let mostBytes = max(8 << 20, 256 * limits.entries.value)
+        guard end.directory.count <= mostBytes else {
+            throw ScaryBugsError(
+                .limitExceeded, "a ZIP directory of more than \(mostBytes.grouped) bytes")
         }
         var directory = ZipDirectory(end)
         var records: [ZipRecord] = []

@@ -11,14 +11,14 @@ extension XMLScanner {
     }
 
     private mutating func skipDeclaration() throws(KeyedArchiveError) {
-        guard starts(with: "<?xml") else { return }
+        guard starts(with: "<?xml"), !starts(with: "<?xml-") else { return }
         let start = position
         advance(5)
         let text = try read(until: "?>", in: "the XML declaration", from: start)
         guard let first = text.first, Self.isSpace(first), !text.contains(UInt8(ascii: "<")) else {
             throw .malformed("the XML declaration is damaged", at: start)
         }
-        guard Self.has("encoding", in: text) else { return }
+        guard isPropertyList, Self.has("encoding", in: text) else { return }
         guard Self.has("utf-8", in: text) || Self.has("us-ascii", in: text) else {
             throw .malformed("the XML declares another encoding than UTF-8", at: start)
         }
@@ -43,7 +43,8 @@ extension XMLScanner {
                 "a document type with its own declarations is not supported", at: start)
         }
         let words = String(decoding: text, as: UTF8.self)
-        guard words.split(whereSeparator: \.isWhitespace).first == "plist" else {
+        let name = words.split(whereSeparator: \.isWhitespace).first
+        guard !isPropertyList || name == "plist" else {
             throw .malformed("the document type is not \"plist\"", at: start)
         }
     }
@@ -56,49 +57,84 @@ extension XMLScanner {
         guard skip("<") else { throw .malformed("text where a tag should be", at: offset) }
         let isEnd = skip("/")
         let name = try name()
-        if name == "plist", !isEnd { try skipAttributes() }
+        // In a property list only the outermost element has attributes, such as its version.
+        let attributes = isEnd || isPropertyList && name != "plist" ? [] : try attributes()
         skipSpace()
         let isEmpty = !isEnd && skip("/")
         guard skip(">") else {
             throw .malformed("the tag \"\(name)\" doesn't end where it should", at: offset)
         }
-        return Tag(name: name, kind: isEnd ? .end : isEmpty ? .empty : .start, offset: offset)
+        return Tag(
+            name: name, kind: isEnd ? .end : isEmpty ? .empty : .start, offset: offset,
+            attributes: attributes)
     }
 
-    /// Reads a name. Names in property lists are short, so error messages show only the start of a
-    /// longer one.
+    /// The most bytes of a name, so that error messages stay short.
+    private static let longestName = 128
+
     private mutating func name() throws(KeyedArchiveError) -> String {
         let start = position
-        while let byte = next, Self.isLetter(byte), position - start < 32 { advance() }
+        while let byte = next, Self.isOfName(byte), position - start < Self.longestName {
+            advance()
+        }
         guard position > start else { throw .malformed("a tag without a name", at: start) }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return try string(bytes(from: start), at: start)
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        0x61...0x7A ~= byte || 0x41...0x5A ~= byte
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+            true
+        default:
+            byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+                || byte == UInt8(ascii: ":")
+        }
     }
 
-    /// Skips attributes. Only the outermost element has one, its version.
-    private mutating func skipAttributes() throws(KeyedArchiveError) {
+    /// The most attributes of a tag. Each is compared with the others.
+    private static let mostAttributes = 256
+
+    private mutating func attributes() throws(KeyedArchiveError) -> [(name: String, value: String)]
+    {
+        var attributes: [(name: String, value: String)] = []
         skipSpace()
-        while let byte = next, Self.isLetter(byte) {
+        while let byte = next, Self.isOfName(byte) {
             let start = position
-            _ = try name()
+            let name = try name()
             skipSpace()
             guard skip("=") else { throw .malformed("an attribute without a value", at: start) }
             skipSpace()
-            try skipQuoted(from: start)
+            let value = try quoted(from: start)
+            guard !attributes.contains(where: { $0.name == name }) else {
+                throw .malformed("a tag has the attribute \"\(name)\" twice", at: start)
+            }
+            guard attributes.count < Self.mostAttributes else {
+                throw .limitExceeded(
+                    "a tag with more than \(Self.mostAttributes) attributes", at: start)
+            }
+            attributes.append((name, value))
             skipSpace()
         }
+        return attributes
     }
 
-    private mutating func skipQuoted(from start: Int) throws(KeyedArchiveError) {
-        if skip("\"") {
-            _ = try read(until: "\"", in: "an attribute", from: start)
-        } else if skip("'") {
-            _ = try read(until: "'", in: "an attribute", from: start)
-        } else {
+    private mutating func quoted(from start: Int) throws(KeyedArchiveError) -> String {
+        guard let quote = next, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw .malformed("an attribute without quotes", at: start)
         }
+        advance()
+        var value: [UInt8] = []
+        while let byte = next, byte != quote {
+            if byte == UInt8(ascii: "&") {
+                value += try reference()
+            } else {
+                value.append(byte)
+                advance()
+            }
+        }
+        guard !atEnd else { throw .malformed("an attribute doesn't end", at: start) }
+        advance()
+        return try string(value, at: start)
     }
 }

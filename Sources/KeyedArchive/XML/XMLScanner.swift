@@ -1,8 +1,10 @@
-/// Splits an XML property list into tags and text.
+/// Splits XML into tags and text.
 ///
-/// It supports only the part of XML that property lists need, and no feature that could expand:
-/// only the five predefined entities, no internal document type, no external files. Like Apple's
-/// systems, it deviates from XML in two ways: it preserves line endings and control characters.
+/// It supports only the part of XML that files need, and no feature that could expand: only the five
+/// predefined entities, no internal document type, no external files.
+///
+/// In property lists it deviates from XML in two ways, like Apple's systems: it preserves line endings and
+/// control characters.
 struct XMLScanner {
     enum TagKind {
         case start
@@ -14,17 +16,43 @@ struct XMLScanner {
         let name: String
         let kind: TagKind
         let offset: Int
+        let attributes: [(name: String, value: String)]
     }
 
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    let bytes: [UInt8]
-    private(set) var position = 0
+    /// Whether the XML is a property list, in memory as a whole.
+    let isPropertyList: Bool
+    /// The most bytes of a text.
+    let limit: Int
 
+    /// The bytes from the offset `base` on, as far as they were read.
+    private(set) var bytes: [UInt8]
+    private var base = 0
+    private(set) var index = 0
+    /// Gives the bytes after these; nil if there are none.
+    private var source: XMLSource?
+    /// The offset from which on the bytes are kept, since a tag begins there.
+    private var anchor = 0
+    /// The offset up to which lines are counted, its line from 1, and the characters before it on that line.
+    private var counted = 0
+    private var line = 1
+    private var column = 0
+
+    /// - Parameter bytes: a property list.
     init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
+        (isPropertyList, limit) = (true, .max)
         self.bytes = bytes
         try Self.checkEncoding(bytes)
-        if bytes.starts(with: Self.byteOrderMark) { position = 3 }
+        if bytes.starts(with: Self.byteOrderMark) { index = 3 }
+    }
+
+    /// - Parameter source: XML in UTF-8.
+    init(_ source: XMLSource) {
+        (isPropertyList, limit) = (false, source.limit)
+        bytes = []
+        self.source = source
+        _ = skip("\u{FEFF}")
     }
 
     static func isSpace(_ byte: UInt8) -> Bool {
@@ -39,19 +67,50 @@ struct XMLScanner {
         while case .valid(let scalar) = parser.parseScalar(from: &iterator) {
             offset += scalar.count
         }
-        throw .malformed("the XML is not valid UTF-8", at: offset)
+        throw .malformed(wrongEncoding, at: offset)
     }
 
-    var atEnd: Bool { position >= bytes.count }
+    static let wrongEncoding = "the XML is not valid UTF-8"
 
-    var next: UInt8? { atEnd ? nil : bytes[position] }
+    // MARK: Bytes
 
-    mutating func advance(_ count: Int = 1) { position = min(position + count, bytes.count) }
+    /// The offset of the next byte.
+    var position: Int { base + index }
 
-    func starts(with text: StaticString) -> Bool {
+    var atEnd: Bool { mutating get { next == nil } }
+
+    var next: UInt8? {
+        mutating get {
+            if index == bytes.count { fill(1) }
+            return index < bytes.count ? bytes[index] : nil
+        }
+    }
+
+    /// Reads on until there are `count` bytes, if the XML has them.
+    private mutating func fill(_ count: Int) {
+        while let source, bytes.count - index < count {
+            let dropped = min(anchor - base, index)
+            countLines(to: base + dropped)
+            guard let piece = source.next(after: bytes.count - dropped) else {
+                self.source = nil
+                return
+            }
+            bytes.removeSubrange(..<dropped)
+            bytes += piece
+            (base, index) = (base + dropped, index - dropped)
+        }
+    }
+
+    /// Tells that nobody needs the bytes before the next one any more.
+    mutating func release() { anchor = position }
+
+    mutating func advance(_ count: Int = 1) { index = min(index + count, bytes.count) }
+
+    mutating func starts(with text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
-        guard bytes.count - position >= count else { return false }
-        return text.withUTF8Buffer { bytes[position..<position + count].elementsEqual($0) }
+        if bytes.count - index < count { fill(count) }
+        guard bytes.count - index >= count else { return false }
+        return text.withUTF8Buffer { bytes[index..<index + count].elementsEqual($0) }
     }
 
     mutating func skip(_ text: StaticString) -> Bool {
@@ -65,17 +124,25 @@ struct XMLScanner {
     }
 
     mutating func skipSpaceAndComments() throws(KeyedArchiveError) {
-        skipSpace()
-        while starts(with: "<!--") {
-            try skipComment()
+        repeat {
             skipSpace()
-        }
+            release()
+        } while try skipComment()
     }
 
-    mutating func skipComment() throws(KeyedArchiveError) {
+    /// Skips a comment or an instruction for another program.
+    ///
+    /// - Returns: whether there was one.
+    mutating func skipComment() throws(KeyedArchiveError) -> Bool {
         let start = position
-        advance(4)
-        _ = try read(until: "-->", in: "a comment", from: start)
+        if skip("<!--") {
+            _ = try read(until: "-->", in: "a comment", from: start)
+        } else if skip("<?") {
+            _ = try read(until: "?>", in: "a processing instruction", from: start)
+        } else {
+            return false
+        }
+        return true
     }
 
     /// Returns the bytes before `end` and skips `end`.
@@ -85,83 +152,28 @@ struct XMLScanner {
         let first = position
         while !atEnd {
             let last = position
-            if skip(end) { return bytes[first..<last] }
+            if skip(end) { return bytes[(first - base)..<(last - base)] }
             advance()
         }
         throw .malformed("\(what) doesn't end", at: start)
     }
-}
 
-/// Scans the text inside an element.
-extension XMLScanner {
-    /// Returns the text of an element, with references, CDATA and comments resolved.
-    mutating func text(of tag: Tag) throws(KeyedArchiveError) -> String {
-        guard tag.kind == .start else { return "" }
-        var text: [UInt8] = []
-        while let byte = next {
-            switch byte {
-            case UInt8(ascii: "&"): text += try reference()
-            case UInt8(ascii: "<") where starts(with: "</"):
-                try finish(tag)
-                let text = String(decoding: text, as: UTF8.self)
-                if CombiningMarks.areTooMany(in: text) { throw .tooManyMarks(at: tag.offset) }
-                return text
-            case UInt8(ascii: "<"): text += try cdataOrComment(in: tag)
-            default:
-                text.append(byte)
-                advance()
-            }
+    /// The bytes from an offset to the next byte.
+    func bytes(from start: Int) -> ArraySlice<UInt8> { bytes[(start - base)..<index] }
+
+    /// The line and the column of an offset, from 1. The offsets must not descend.
+    mutating func place(of offset: Int) -> (line: Int, column: Int) {
+        countLines(to: offset)
+        return (line, column + 1)
+    }
+
+    private mutating func countLines(to offset: Int) {
+        guard offset > counted else { return }
+        for byte in bytes[(counted - base)..<(offset - base)] {
+            // All other bytes begin a character.
+            if byte & 0xC0 != 0x80 { column += 1 }
+            if byte == 0x0A { (line, column) = (line + 1, 0) }
         }
-        throw .malformed("the element \"\(tag.name)\" doesn't end", at: tag.offset)
-    }
-
-    private mutating func finish(_ tag: Tag) throws(KeyedArchiveError) {
-        let end = try self.tag()
-        guard end.name == tag.name else {
-            throw .malformed(
-                "the element \"\(tag.name)\" is ended as \"\(end.name)\"", at: end.offset)
-        }
-    }
-
-    private mutating func cdataOrComment(in tag: Tag) throws(KeyedArchiveError) -> ArraySlice<UInt8>
-    {
-        let start = position
-        if skip("<![CDATA[") { return try read(until: "]]>", in: "a CDATA section", from: start) }
-        guard starts(with: "<!--") else {
-            throw .malformed("a tag inside of the element \"\(tag.name)\"", at: start)
-        }
-        try skipComment()
-        return []
-    }
-
-    private mutating func reference() throws(KeyedArchiveError) -> [UInt8] {
-        if skip("&lt;") { return [UInt8(ascii: "<")] }
-        if skip("&gt;") { return [UInt8(ascii: ">")] }
-        if skip("&amp;") { return [UInt8(ascii: "&")] }
-        if skip("&quot;") { return [UInt8(ascii: "\"")] }
-        if skip("&apos;") { return [UInt8(ascii: "'")] }
-        if starts(with: "&#x") { return try character(after: 3, radix: 16) }
-        if starts(with: "&#") { return try character(after: 2, radix: 10) }
-        throw .malformed("a reference to an entity that XML doesn't predefine", at: position)
-    }
-
-    /// Decodes a character reference. It accepts any Unicode scalar except NUL. XML allows fewer,
-    /// but Apple's systems write control characters.
-    private mutating func character(
-        after prefix: Int, radix: Int
-    ) throws(KeyedArchiveError) -> [UInt8] {
-        let start = position
-        advance(prefix)
-        let digits = try read(until: ";", in: "a character reference", from: start)
-        guard digits.count <= 16, digits.first.map(Self.isDigit(radix: radix)) == true,
-            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: radix), value > 0,
-            let scalar = Unicode.Scalar(value)
-        else { throw .malformed("a character reference to no character", at: start) }
-        return Array(String(Character(scalar)).utf8)
-    }
-
-    /// Swift's conversion would accept a sign too.
-    private static func isDigit(radix: Int) -> (UInt8) -> Bool {
-        { Character(Unicode.Scalar($0)).hexDigitValue.map { $0 < radix } ?? false }
+        counted = offset
     }
 }

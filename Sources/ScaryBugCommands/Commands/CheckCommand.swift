@@ -2,6 +2,8 @@ import ScaryBugs
 
 struct CheckCommand: Command {
     private static let repair = Option("--repair", "repair damage, or move it to Lost and Found")
+    private static let names = Option(
+        "--names", value: "FILE", meaning: .path, "compare each species with a list of names")
 
     static let declaration = Declaration(
         "check", "Look for damage in all documents.",
@@ -16,10 +18,15 @@ struct CheckCommand: Command {
             With --dry-run it only says what it would do. A repair may uncover more findings. 'undo'
             brings the damage back.
 
+            --names compares each species with a table of names instead, such as Taxon of a Darwin Core
+            archive, NameUsage of ColDP, or any CSV with a column scientificName or species. It
+            tells names that the list does not have, with the nearest in the genus, and
+            synonyms. Authors, case and words such as cf. do not count. It changes nothing.
+
             The exit status is 0 if nothing needs repair, or if --repair repaired or moved
-            everything, else 1.
+            everything, else 1. With --names it is 0 if the list accepts every species.
             """,
-        options: [repair, .dryRun],
+        options: [repair, .dryRun, names],
         example: """
             alice> check
             3 documents checked
@@ -33,6 +40,7 @@ struct CheckCommand: Command {
         if isDryRun, !isRepairing {
             throw Self.declaration.misuse("takes --dry-run only with \(Self.repair.name)")
         }
+        if let path = arguments.value(of: Self.names) { return try checkNames(in: path, session) }
         var moved = 0
         let isChanging = isRepairing && !isDryRun
         let checked = try session.interruptible(isChanging ? "repairs so far stay" : nil) {
@@ -49,6 +57,31 @@ struct CheckCommand: Command {
         let missing = withoutThumbnail(checked)
         let advice = missing.isEmpty ? "" : "; 'check --repair' makes what it can"
         try session.output.print(note: "\(documents) checked\(done)\(missing)\(advice)")
+    }
+
+    private func checkNames(in path: String, _ session: Session) throws {
+        if isRepairing {
+            throw Self.declaration.misuse("repairs no names; leave out \(Self.repair.name)")
+        }
+        let checked = try session.interruptible(nil) {
+            let source =
+                try path == "-"
+                ? ImportSource(standardInput: session.workspace.limits)
+                : ImportSource(path: path, limits: session.workspace.limits)
+            return try session.workspace.checkNames(in: source) { finding in
+                try session.output.print(row: Record(finding, list: path))
+            }
+        }
+        try session.output.endRows()
+        if checked.wrongRows > 0 {
+            try session.warn(
+                "\(path): \(checked.wrongRows.counting("row")) can't be read")
+        }
+        let documents = "\(checked.documents.counting("document")) with a species"
+        if checked.findings > 0 {
+            return try session.fail("\(checked.findings.counting("finding")) in \(documents)")
+        }
+        try session.output.print(note: "\(documents) checked")
     }
 
     /// A summary of the repairs, to be appended to the number of findings.
@@ -75,6 +108,27 @@ struct CheckCommand: Command {
 }
 
 extension Record {
+    fileprivate init(_ finding: NameFinding, list: String) {
+        let (code, other): (String, String?)
+        var message: String
+        switch finding.problem {
+        case .unknown(let nearest):
+            (code, other) = ("unknown-name", nearest)
+            message = "not in \(list)" + (nearest.map { "; the nearest is \($0)" } ?? "")
+        case .synonym(let accepted):
+            (code, other) = ("synonym", accepted)
+            message = "a synonym" + (accepted.map { " of \($0)" } ?? " in \(list)")
+        }
+        message = "\(finding.species): \(message)"
+        self.init(
+            [Cell(String(finding.document.number), .number), Cell(message)],
+            [
+                ("code", .string(code)), ("path", .string(finding.path)),
+                ("number", .integer(finding.document.number)), ("message", .string(message)),
+                ("outcome", .string("told")), ("to", .string(other)),
+            ])
+    }
+
     /// - Parameter isPlanned: whether the repair is only planned.
     fileprivate init(_ finding: Finding, isPlanned: Bool) {
         let (outcome, target, sentence) = Self.outcome(of: finding, isPlanned: isPlanned)

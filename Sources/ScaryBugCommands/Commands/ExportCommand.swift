@@ -30,6 +30,10 @@ struct ExportCommand: Command {
             named; a photograph that can't be is an error. Such a copy still merges: what it lacks
             stays here. 'config share=without:location' does so always, --all-fields not this time.
 
+            A map holds all fields of the documents that have a position, and no photographs. It tells
+            exactly where, unless --blur rounds the positions. Its format needs no option if
+            DESTINATION ends in .geojson, .kml or .gpx.
+
             Formats:
             """,
         list: ExportFormat.allCases.map { ($0.rawValue, $0.help) },
@@ -50,7 +54,11 @@ struct ExportCommand: Command {
     private let sharing: SharingOptions
 
     init(arguments: Arguments) throws {
-        format = try arguments.value(of: Self.formatOption, ExportFormat.named) ?? .scarybug
+        let word = arguments[Self.selectionParameter].first
+        let second = try arguments.path(Self.destinationParameter)
+        format =
+            try arguments.value(of: Self.formatOption, ExportFormat.named)
+            ?? (second?.text ?? word).flatMap(ExportFormat.init(fileName:)) ?? .scarybug
         isReplacing = arguments.has(Self.forceOption)
         recipient = try arguments.value(of: Self.toOption, Self.recipient)
         guard arguments.occurrences.count(where: { $0.option == Self.toOption }) < 2 else {
@@ -64,8 +72,6 @@ struct ExportCommand: Command {
                 "\(isBare ? "--bare" : "--to") is for bundles; leave out --format \(format.rawValue)"
             )
         }
-        let word = arguments[Self.selectionParameter].first
-        let second = try arguments.path(Self.destinationParameter)
         // A single word may be the destination for the open document.
         if let word, second == nil, !SelectionWord.mustBeMeant(by: word) {
             (selection, destination) = ([], try arguments.path(Self.selectionParameter))
@@ -130,6 +136,7 @@ struct ExportCommand: Command {
                 try export.writeAll(names)
             }
             for written in written { try show(written, session) }
+            try warn(ofAllBut: written.map(\.name), of: names, session)
             if !format.holdsMany, !isBare { try session.tellOfAuthors() }
             return
         }
@@ -175,9 +182,7 @@ struct ExportCommand: Command {
     private func show(_ written: Export.Written, _ session: Session) throws {
         try session.tellDoubtful(written.doubtful, of: written.name)
         try warn(of: written.lost, written.excesses, written.name, session)
-        for remark in written.remarks where session.reportedRemarks.insert(remark).inserted {
-            try session.warn(remark)
-        }
+        try warn(of: written.remarks, session)
         try session.output.print(Record(written))
     }
 
@@ -191,12 +196,32 @@ struct ExportCommand: Command {
         try session.output.writeRaw { stream in
             let losses = try Export.write(
                 names, of: session.workspace, as: format, telling: telling, toStream: stream)
-            for (loss, name) in zip(losses, names) {
+            for (name, loss) in losses {
                 try session.tellDoubtful(loss.doubtful, of: name)
                 try warn(of: loss.lost, loss.excesses, name, session)
+                try warn(of: loss.remarks, session)
             }
-            if !isBare { try session.tellOfAuthors() }
+            try warn(ofAllBut: losses.map(\.name), of: names, session)
+            if !isBare, !format.holdsMany { try session.tellOfAuthors() }
         }
+    }
+
+    private func warn(of remarks: [String], _ session: Session) throws {
+        for remark in remarks where session.reportedRemarks.insert(remark).inserted {
+            try session.warn(remark)
+        }
+    }
+
+    /// Counts the documents that are not on a map.
+    private func warn(
+        ofAllBut written: [DocumentName], of names: [DocumentName], _ session: Session
+    ) throws {
+        guard written.count < names.count else { return }
+        let left = Set(names).subtracting(written).map(\.number)
+        let numbers = NumberRanges(left.sorted()).description
+        try session.warn(
+            "\(left.count.counting("document")) without a position left out: "
+                + (numbers.utf8.count > 60 ? String(numbers.prefix(60)) + "…" : numbers))
     }
 
     private func warn(
@@ -230,8 +255,9 @@ extension ExportFormat {
         switch self {
         case .scarybug: "a bundle"
         case .directory, .bug, .creature: "a directory"
-        case .bookArchive, .booksOwned: "an archive"
+        case .bookArchive, .booksOwned, .dwca: "an archive"
         case .picture: "a picture"
+        case .geoJSON, .kml, .gpx: "a map"
         }
     }
 
@@ -242,7 +268,11 @@ extension ExportFormat {
         case .bug, .creature: "a directory for the app of that kind"
         case .bookArchive: "one archive of books"
         case .booksOwned: "one archive of titles"
+        case .dwca: "a Darwin Core archive, as museums and GBIF exchange records"
         case .picture: "the photograph itself"
+        case .geoJSON: "one map in GeoJSON, for QGIS, uMap and others"
+        case .kml: "one map in KML, for Google Earth and others"
+        case .gpx: "one map in GPX, for satellite receivers and others"
         }
     }
 }

@@ -3,7 +3,7 @@ import ScaryBugs
 struct ImportCommand: Command {
     static let printsDocuments = true
     static let declaration = Declaration(
-        "import", "Import photographs, bundles, mail, documents of the apps, tables.",
+        "import", "Import photographs, bundles, mail, tables, maps, the apps' files.",
         discussion: """
             Each PATH is imported or refused as a whole; - is standard input. --dry-run prints what
             would be imported under which number.
@@ -21,11 +21,14 @@ struct ImportCommand: Command {
             field that both changed. --only-new leaves out all copies. With either of them, a document that
             was deleted here stays away.
 
-            Tables of iNaturalist, GBIF, eBird and iRecord need no option: their columns are known,
-            and what has no field stays in the document. --only-new takes only records that are new.
+            Tables of iNaturalist, GBIF, eBird and iRecord, and Darwin Core archives, need no option:
+            their columns are known, and what has no field stays in the document. --only-new takes only records that are new.
             --update also changes those that the table has changed since the last time. An empty
             cell, and a field that somebody changed here, stay as they are; --force takes the table's
             value where both changed.
+
+            Of a map each point becomes a document. Tracks and areas are left out. 'export' writes maps
+            that give every field back.
 
             --update also takes back a table that 'list' printed with --csv or --json. A row changes
             the document with its identifier and number, or the only one with its identifier. A cell

@@ -100,6 +100,8 @@ extension HelpTopic {
                 ("a directory", "a document of the apps, or many of them, or bundles"),
                 ("a data file", "a document's data.plist, or an archive of books"),
                 ("a table", "CSV, TSV or JSON, with the names of fields"),
+                ("a Darwin Core archive", "the records of a ZIP or tar file, or a directory"),
+                ("a map", "the points of a file in GeoJSON, KML or GPX"),
             ]),
             """
             A document keeps its number where that is free here, else it gets the highest plus one.

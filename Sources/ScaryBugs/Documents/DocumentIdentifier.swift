@@ -23,12 +23,12 @@ enum DocumentIdentifier {
     /// The form in which identifiers are compared: case does not count in a UUID. Other programs also
     /// write `{…}` or `urn:uuid:` around it, or no hyphens.
     static func canonical(_ identifier: String) -> String {
-        if isCanonical(identifier) { return identifier }
-        return uuid(identifier) ?? identifier.trimmed
+        uuid(identifier) ?? identifier.trimmed
     }
 
     /// The UUID that a text is, in upper case; nil for another text.
     static func uuid(_ text: String) -> String? {
+        if isCanonical(text) { return text }
         var digits = text.trimmed.lowercased()[...]
         if digits.hasPrefix("urn:uuid:") { digits = digits.dropFirst(9) }
         if digits.first == "{", digits.last == "}" { digits = digits.dropFirst().dropLast() }
@@ -63,7 +63,7 @@ enum DocumentIdentifier {
         }
     }
 
-    private static func string(of random: UInt128, version: UInt128) -> String {
+    static func string(of random: UInt128, version: UInt128) -> String {
         var bits = random & ~(UInt128(0xF) << 76) & ~(UInt128(0b11) << 62)
         bits |= version << 76 | UInt128(0b10) << 62
         return string(of: bits)

@@ -44,8 +44,16 @@ public struct Position: Hashable, Sendable {
 
     /// The canonical text, such as `50.932371,-1.450782±25`, which parses to the same position.
     public var text: String {
-        let place = Self.digits(latitudeUnits, 7) + "," + Self.digits(longitudeUnits, 7)
-        return centimetres == 0 ? place : place + "±" + Self.digits(centimetres, 2)
+        let parts = parts
+        return "\(parts.latitude),\(parts.longitude)" + (parts.uncertainty.map { "±" + $0 } ?? "")
+    }
+
+    /// The numbers of ``text``.
+    var parts: (latitude: String, longitude: String, uncertainty: String?) {
+        (
+            Self.digits(latitudeUnits, 7), Self.digits(longitudeUnits, 7),
+            centimetres == 0 ? nil : Self.digits(centimetres, 2)
+        )
     }
 
     /// A number as its digits, without zeros at the end.

@@ -44,7 +44,7 @@ package enum SpellingSuggestion {
 
     /// The number of insertions, deletions, replacements and swaps of neighbours (optimal string
     /// alignment).
-    private static func distance(_ left: String, _ right: String) -> Int {
+    static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left)
         let right = Array(right)
         var rows = [Array(0...right.count)]

@@ -15,9 +15,9 @@ public final class PictureFile: Sendable {
     }
 
     /// The file's name without its directory.
-    var name: String { file.lastComponent }
+    let name: String
     /// The path, for messages.
-    var path: String { file.name }
+    let path: String
 
     /// The values that its metadata tells.
     var facts: PhotographFacts {
@@ -95,7 +95,10 @@ public final class PictureFile: Sendable {
         try self.init(file, path)
     }
 
-    init(_ file: consuming File, _ path: String) throws {
+    /// - Parameter name: the name; nil for the file's own.
+    init(_ file: consuming File, _ path: String, named name: String? = nil) throws {
+        self.name = name ?? file.lastComponent
+        self.path = name == nil ? file.name : path
         self.file = file
         guard try self.file.status().kind == .regular else {
             throw ScaryBugsError(

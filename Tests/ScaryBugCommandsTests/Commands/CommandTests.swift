@@ -257,7 +257,9 @@ import Testing
             "new A title=B",
             "new takes one title, not 'A' and 'B'; leave out A or title=B"),
         Case("preview %/none", "cannot open %/none: No such file or directory"),
-        Case("check 1", "check does not take '1'; usage: check [--repair] [--dry-run]"),
+        Case(
+            "check 1",
+            "check does not take '1'; usage: check [--repair] [--dry-run] [--names FILE]"),
         Case("refresh 1", "refresh does not take '1'; usage: refresh"),
         Case("attach 1 %/none", "cannot open %/none: No such file or directory"),
         Case("detach 1 x", "document 1 has no further file 'x'; it has no further files"),

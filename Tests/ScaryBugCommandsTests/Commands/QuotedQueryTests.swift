@@ -156,12 +156,6 @@ import Testing
             try scarybug.run("import", "--skip-known", "%/owned").gave(
                 error: "scarybug: %/owned: element 1: a title, which becomes a new document; leave "
                     + "out --skip-known\n", status: 1))
-        try scarybug.directory.write(
-            "{\"type\": \"FeatureCollection\",\n\"features\": []}", to: "work/t.json")
-        #expect(
-            try scarybug.run("import", "%/t.json").gave(
-                error: "scarybug: %/t.json: a map in GeoJSON; jq '.features[].properties' makes a "
-                    + "table of it\n", status: 1))
         try scarybug.directory.write("Kennung,title\nx,Ant\n", to: "work/u.csv")
         #expect(
             try scarybug.run("import", "--update", "%/u.csv").gave(

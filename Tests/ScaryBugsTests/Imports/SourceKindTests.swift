@@ -33,12 +33,8 @@ import Testing
         ("a.xhtml", "<?xml version=\"1.0\"?>\n<!DOCTYPE html>\n<html>", page),
         ("a.mhtml", "From: <Saved by Blink>\nSnapshot-Content-Location: x\n", page),
         (
-            "a.gpx", "<?xml version=\"1.0\"?><gpx version=\"1.1\">",
-            "a GPX file with places, not documents; save its points as a table (CSV)"
-        ),
-        (
-            "a.kml", "<kml xmlns=\"x\">",
-            "a KML file with places, not documents; save its points as a table (CSV)"
+            "a.tcx", "<?xml version=\"1.0\"?><TrainingCenterDatabase>",
+            "a TCX file with tracks, not documents; \(help)"
         ),
         ("a.xml", "<?xml version=\"1.0\"?><ss:Workbook>", spreadsheet),
         ("a.xml", "<note>", "an XML file (<note>); \(help)"),
@@ -83,11 +79,12 @@ import Testing
         ("a.pages", ["Index/Document.iwa"], office),
         (
             "a.kmz", ["doc.kml"],
-            "a KMZ file with places, not documents; save its points as a table (CSV)"
+            "a KMZ file, which packs a map in KML; unpack it, and import the .kml file in it"
         ),
         (
-            "a.zip", ["in/data.csv"],
-            "holds the table \"in/data.csv\"; unpack it, and import the table"
+            "a.zip", ["in/data.csv", "b.csv"],
+            "holds 2 tables, such as \"in/data.csv\", and no meta.xml at its top; unpack it, and import "
+                + "one of them"
         ),
         ("a.zip", ["b.zip"], "holds the archive \"b.zip\"; unpack it, and import that"),
         (

@@ -2,29 +2,51 @@ import Containers
 import KeyedArchive
 
 extension Export {
-    /// Writes all documents into one archive or ZIP file. If one fails, no file is made.
+    /// Writes all documents into one archive, map or ZIP file. If one fails, no file is made.
     ///
+    /// - Returns: the documents in it. Those without a position are on no map.
     /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and the export must not replace
     ///   it.
     public func writeAll(_ names: [DocumentName]) throws -> [Written] {
         guard format.holdsMany else { return try writeBundles(names) }
-        let archive = try BookArchive(
-            of: names, in: workspace, as: format, without: telling.withholding)
         let fileName = destination.fileName ?? format.fileName
         try destination.checkReplacing(fileName, .regular)
         let draft = try ExportDraft(
             .file, named: fileName, in: destination,
             preparedIn: ExportStaging(in: destination.directory))
-        try draft.createFile().write(archive.bytes)
+        let file = try draft.createFile()
+        let losses = try Self.write(
+            names, of: workspace, as: format, without: telling.withholding, to: file)
+        let size = try file.status().size
         try draft.sync()
         try draft.install()
         try destination.directory.sync()
-        return zip(names, archive.losses).map { name, loss in
+        return losses.map { name, loss in
             Written(
-                name: name, path: destination.path(of: fileName),
-                size: Int64(archive.bytes.count), lost: loss.lost, excesses: loss.excesses,
-                doubtful: loss.doubtful)
+                name: name, path: destination.path(of: fileName), size: size, lost: loss.lost,
+                excesses: loss.excesses, remarks: loss.remarks, doubtful: loss.doubtful)
         }
+    }
+
+    /// Writes documents into a file of a format that holds many.
+    ///
+    /// - Returns: the documents that are in it.
+    static func write(
+        _ names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
+        without withholding: Withholding?, to file: borrowing File
+    ) throws -> [(name: DocumentName, loss: Loss)] {
+        if let map = format.map {
+            return try MapWriter(workspace: workspace, format: map, withholding: withholding)
+                .write(names, to: file)
+        }
+        if format == .dwca {
+            let export = try DarwinCoreExport(from: workspace, without: withholding)
+            try export.write(names, to: file)
+            return zip(names, export.losses).map { (name: $0, loss: $1) }
+        }
+        let archive = try BookArchive(of: names, in: workspace, as: format, without: withholding)
+        try file.write(archive.bytes)
+        return zip(names, archive.losses).map { (name: $0, loss: $1) }
     }
 }
 

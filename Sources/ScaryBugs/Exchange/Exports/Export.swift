@@ -22,7 +22,7 @@ public struct ExportTelling: Sendable {
     }
 }
 
-/// Exports documents as bundles, directories of the apps, archives or pictures.
+/// Exports documents as bundles, directories of the apps, archives, maps or pictures.
 public struct Export {
     /// A document that has been exported.
     public struct Written: Sendable {
@@ -145,6 +145,8 @@ extension Export {
         package var excesses: [String] = []
         /// The names of fields and files that were left out since they may tell a position.
         package var doubtful: [String] = []
+        /// Messages about all documents of the export.
+        package var remarks: [String] = []
     }
 
     /// Writes documents to a pipe or another open file.
@@ -152,25 +154,23 @@ extension Export {
     /// Documents are packed into an unnamed temporary file first, so a slow reader does not block
     /// other sessions from changing them.
     ///
-    /// - Returns: the loss of each document.
+    /// - Returns: the documents that were written, with the loss of each.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the format makes directories, or if it
     ///   holds only one document and there are several.
     package static func write(
         _ names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
         telling: ExportTelling = ExportTelling(), toStream stream: borrowing File
-    ) throws -> [Loss] {
+    ) throws -> [(name: DocumentName, loss: Loss)] {
         guard !format.isDirectory else {
             throw ScaryBugsError(
                 .invalidValue,
                 "a directory cannot be written to standard output; give a DESTINATION")
         }
         let spool = try File.temporary()
-        let losses: [Loss]
+        let losses: [(name: DocumentName, loss: Loss)]
         if format.holdsMany {
-            let archive = try BookArchive(
-                of: names, in: workspace, as: format, without: telling.withholding)
-            try spool.write(archive.bytes)
-            losses = archive.losses
+            losses = try write(
+                names, of: workspace, as: format, without: telling.withholding, to: spool)
         } else if let name = names.first, names.count == 1 {
             let reader = try workspace.reader()
             let own =
@@ -182,11 +182,10 @@ extension Export {
                 DefaultRights(workspace.preferences), to: spool)
             try workspace.record(
                 [packing.sent].compactMap(\.self), to: telling.recipient, at: telling.date)
-            losses = [
-                Loss(
-                    excesses: reader.excesses(of: packing.data, as: format),
-                    doubtful: packing.doubtful)
-            ]
+            let loss = Loss(
+                excesses: reader.excesses(of: packing.data, as: format),
+                doubtful: packing.doubtful)
+            losses = [(name, loss)]
         } else {
             throw ScaryBugsError(
                 .invalidValue,

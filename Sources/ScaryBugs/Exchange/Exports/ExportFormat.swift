@@ -14,17 +14,39 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case bookArchive = "book-archive"
     /// One archive with an array of titles.
     case booksOwned = "books-owned"
+    /// A Darwin Core archive: a ZIP file of tables, as museums and GBIF exchange them.
+    case dwca
     /// The photograph only.
     case picture
+    /// One map in GeoJSON, with a point for each document.
+    case geoJSON = "geojson"
+    /// One map in KML.
+    case kml
+    /// One map in GPX.
+    case gpx
 
     /// Whether one file holds all documents.
-    public var holdsMany: Bool { self == .bookArchive || self == .booksOwned }
+    public var holdsMany: Bool {
+        [.bookArchive, .booksOwned, .dwca].contains(self) || map != nil
+    }
+
+    /// The format of a map; nil for anything else.
+    var map: MapFormat? { MapFormat(rawValue: rawValue) }
+
+    /// Whether it is a map, which only documents with a position are on.
+    public var isMap: Bool { map != nil }
+
+    /// The format that a file's name tells; nil for a name that tells none.
+    public init?(fileName: String) {
+        guard let map = MapFormat(fileName: fileName) else { return nil }
+        self.init(rawValue: map.rawValue)
+    }
 
     /// Whether each document becomes a directory.
     public var isDirectory: Bool {
         switch self {
         case .directory, .bug, .creature: true
-        case .scarybug, .bookArchive, .booksOwned, .picture: false
+        default: false
         }
     }
 
@@ -37,12 +59,18 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         case .bug: .bug
         case .creature: .creature
         case .bookArchive, .booksOwned: .book
-        case .scarybug, .directory, .picture: nil
+        default: nil
         }
     }
 
     /// The default name of a file that holds many documents.
-    var fileName: String { self == .booksOwned ? "BooksOwned.archive" : "library.archive" }
+    var fileName: String {
+        switch self {
+        case .booksOwned: "BooksOwned.archive"
+        case .dwca: "records.zip"
+        default: map.map { "map.\($0.rawValue)" } ?? "library.archive"
+        }
+    }
 
     /// Finds a format by its name.
     ///

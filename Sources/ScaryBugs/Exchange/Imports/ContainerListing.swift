@@ -14,7 +14,7 @@ struct ContainerListing {
         let list = NameList()
         // The directory of a ZIP file has a limit of its own, and no bytes are read.
         let limits = ContainerLimits(
-            entries: Limit(isZip ? 100_000 : limits.bundleEntries, .bundleEntries),
+            entries: Limit(100_000, .bundleEntries),
             bytes: isZip
                 ? Limit(limits.importBytes, .importBytes) : Limit(limits.bundleBytes, .bundleBytes))
         do {
@@ -44,6 +44,10 @@ struct ContainerListing {
     func kind(named fileName: String) -> SourceKind? {
         if isBackup { return .backup }
         if holdsDocuments { return .documents }
+        if names.contains(where: { DarwinCoreArchive.isDescription($0.parts) }) {
+            return .darwinCore
+        }
+        if office(fileName) == nil, tables.count == 1 { return .containedTable(tables[0].path) }
         return description(named: fileName).map(SourceKind.foreign)
     }
 
@@ -66,11 +70,30 @@ struct ContainerListing {
         }
     }
 
+    /// The tables by their names; the texts, if there is nothing but texts.
+    private var tables: [EntryName] {
+        let files = names.filter { !$0.isLitter(isDirectory: false) }
+        let isOther = files.contains { name in
+            EntryRole.isDataFile(name.parts.last ?? "") || name.path.lowercased().hasSuffix(".kml")
+        }
+        if isOther { return [] }
+        let tables = files.filter { TableFormat.isNamedLikeTable($0.path) }
+        let areTexts = files.allSatisfy { name in
+            [".txt", ".xml", ".md"].contains { name.path.lowercased().hasSuffix($0) }
+        }
+        guard tables.isEmpty, areTexts else { return tables }
+        return files.filter { $0.path.lowercased().hasSuffix(".txt") }
+    }
+
     private func description(named fileName: String) -> String? {
         if let office = office(fileName) { return office }
-        if has({ $0.hasSuffix(".kml") }) { return Markup.points(of: "a KMZ file") }
-        if let table = names.first(where: { TableFormat.isNamedLikeTable($0.path) }) {
-            return "holds the table \(table.quoted); unpack it, and import the table"
+        if has({ $0.hasSuffix(".kml") }) {
+            return "a KMZ file, which packs a map in KML; unpack it, and import the .kml file in it"
+        }
+        if let table = tables.first {
+            return
+                "holds \(tables.count.grouped) tables, such as \(table.quoted), and no "
+                + "\(ArchiveDescription.fileName) at its top; unpack it, and import one of them"
         }
         if let archive = names.first(where: Self.isNamedLikeArchive) {
             return "holds the archive \(archive.quoted); unpack it, and import that"
@@ -145,6 +168,9 @@ struct SkippedFiles {
             skip(name, what.hasPrefix("holds") ? what : "is \(what)", isAdvice: true)
         case .mail?: skip(name, "is a mail message; unpack it, and import it", isAdvice: true)
         case .documents?: skip(name, "holds several documents; \(Self.nameIt)", isAdvice: true)
+        case .darwinCore?:
+            skip(name, "is a Darwin Core archive; \(Self.nameIt)", isAdvice: true)
+        case .containedTable?: skip(name, "holds a table; \(Self.nameIt)", isAdvice: true)
         case .table? where TableFormat.isNamedLikeTable(name):
             skip(name, "is a table; \(Self.nameIt)", isAdvice: true)
         case .propertyList?:

@@ -12,6 +12,8 @@ final class ForeignTable {
         let kept: [TableCell]
         /// The record's identifier as a UUID; nil for a row of one's own table, which says it itself.
         let identifier: String?
+        /// The paths of the record's files in its archive.
+        var paths: [String] = []
     }
 
     /// Columns that only such programs use, by their plain names.
@@ -57,10 +59,11 @@ final class ForeignTable {
 
     /// The most values of a row that belong to no field.
     private static let mostKept = 200
-    private static let identifierColumn = "occurrenceID"
+    static let identifierColumn = "occurrenceID"
     private static let untitled = "Unidentified"
 
     private let columns: TableColumns
+    private let isMap: Bool
     /// The columns for each field, those of custom fields first: such a field has the name of a term.
     private let choices: [(field: String, names: [String])]
     /// The number of rows so far with each identifier.
@@ -70,12 +73,29 @@ final class ForeignTable {
     private var taken: [(column: String, field: String)] = []
     private var keptNames: [String] = []
 
-    /// - Parameter names: the columns of the header, or the keys of a first row.
+    /// - Parameters:
+    ///   - names: the columns of the header, or the keys of a first row.
+    ///   - format: the format. A map of points is a table of another program unless `export` wrote it.
     /// - Returns: nil for a table of one's own.
-    init?(_ names: [String], _ columns: TableColumns) {
+    convenience init?(_ names: [String], _ columns: TableColumns, _ format: TableFormat) {
+        self.init(columns, isMap: format.isMap)
+        guard
+            isMap
+                ? !TableColumns.areFromExport(names)
+                : Self.isForeign(names.filter { !columns.isOwn($0) })
+        else { return nil }
+    }
+
+    /// A table that another program made in any case.
+    init(_ columns: TableColumns, isMap: Bool = false) {
         self.columns = columns
+        self.isMap = isMap
         choices = columns.customFields.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
-        guard Self.isForeign(names.filter { !columns.isOwn($0) }) else { return nil }
+    }
+
+    /// Whether cells have an identifier of the record.
+    static func hasIdentifier(_ cells: [TableCell]) -> Bool {
+        cells.contains { identifiers.contains(plain($0.column)) && !$0.value.isEmpty }
     }
 
     /// Whether another program has made a table with these columns.
@@ -95,7 +115,9 @@ final class ForeignTable {
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` for a row with too many values without a field.
     func translate(_ row: TableRow) throws -> Translation {
         var cells = cells(of: row, areOwn: false)
-        var fields = row.cells.filter { column($0.column).isOwn }
+        var fields = row.cells.filter { !$0.isMember && column($0.column).isOwn }
+        let members = row.cells.filter(\.isMember)
+        fields += try members.filter { try isField($0) && !has($0.column, fields) }
         let all = fields.isEmpty ? cells : self.cells(of: row, areOwn: nil)
         for (field, names) in choices where !has(field, fields) {
             // eBird's location is the name of the place.
@@ -123,14 +145,32 @@ final class ForeignTable {
                     value: species?.value ?? .text(Self.untitled)))
         }
         let identity = identity(all)
-        if let identity, all.first(["occurrenceid"]) == nil {
+        // A point of a map may have an identifier that belongs to no column.
+        let own = isMap ? cells.first([Field.identifier.name]) : nil
+        if let own {
+            cells.take(own, named: Field.identifier.name)
+        } else if let identity, all.first(["occurrenceid"]) == nil {
             cells.add(
                 TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
         }
-        let kept = try kept(cells.rest)
+        let identifier = identifier(own?.value.text ?? identity ?? Self.text(of: all.rest))
+        let others = try members.filter { try !isField($0) && $0.column != Field.identifier.name }
+        // The document tells its own identifier anyway.
+        let rest = cells.rest.filter {
+            $0.column != Self.identifierColumn || $0.value.text != identifier
+        }
+        let exported = members.first { $0.column == Field.identifier.name }?.value.text
         return Translation(
-            row: TableRow(line: row.line, cells: fields), kept: kept,
-            identifier: identifier(identity ?? Self.text(of: all.rest)))
+            row: TableRow(line: row.line, cells: fields), kept: try kept(rest + others),
+            identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier, paths: row.paths)
+    }
+
+    private func isField(_ member: TableCell) throws -> Bool {
+        switch try columns.meaning(of: member.column) {
+        case .field(let name): name == member.column
+        case .kind: true
+        default: false
+        }
     }
 
     private func has(_ field: String, _ cells: [TableCell]) -> Bool {
@@ -186,7 +226,7 @@ final class ForeignTable {
     private func cells(of row: TableRow, areOwn isOwn: Bool?) -> Cells {
         Cells(
             row.cells.compactMap { cell in
-                if cell.value.isEmpty { return nil }
+                if cell.value.isEmpty || cell.isMember { return nil }
                 let column = column(cell.column)
                 return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
             })
@@ -199,6 +239,11 @@ final class ForeignTable {
             QualifiedName(text).name == cell.value.text?.trimmed
         else { return cell.value }
         take(verbatim, "species", &cells)
+        if let qualifier = cells.first(["identificationqualifier"]),
+            qualifier.value.text?.trimmed == QualifiedName(text).qualifier
+        {
+            take(qualifier, "species", &cells)
+        }
         return .text(text)
     }
 
@@ -306,13 +351,17 @@ final class ForeignTable {
         }
     }
 
-    /// A row of one's own table whose document came from such a program: what belongs to no field comes
-    /// back to it.
+    /// A row of one's own table or map whose document came from such a program: what belongs to no field
+    /// comes back to it.
     ///
     /// - Returns: nil for any other row.
-    static func returned(_ row: TableRow, _ columns: TableColumns) throws -> Translation? {
-        guard row.cell(named: identifierColumn.lowercased()) != nil,
-            TableColumns.areFromList(row.cells.lazy.map(\.column))
+    static func returned(
+        _ row: TableRow, _ columns: TableColumns, _ format: TableFormat
+    ) throws -> Translation? {
+        guard
+            format.isMap
+                || row.cell(named: identifierColumn.lowercased()) != nil
+                    && TableColumns.areFromList(row.cells.lazy.map(\.column))
         else { return nil }
         let isKept = { (cell: TableCell) in try columns.meaning(of: cell.column) == .unknown }
         let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }
@@ -359,16 +408,27 @@ final class ForeignTable {
 
     /// The UUID of an identity: itself, or one derived from it.
     private func identifier(_ identity: String) -> String {
-        var text = identity
-        for prefix in ["https://", "http://", "www."] where text.lowercased().hasPrefix(prefix) {
-            text = String(text.dropFirst(prefix.utf8.count))
-        }
+        let text = Self.withoutScheme(identity)
         let count = counts[text, default: 0] + 1
         counts[text] = count
         if count > 1 { repeated += 1 }
         if count == 1, let uuid = DocumentIdentifier.uuid(text) { return uuid }
         return DocumentIdentifier.derived(
             from: Array((count == 1 ? text : "\(text)#\(count)").utf8))
+    }
+
+    /// The UUID of the first row with an identity.
+    static func identifier(of identity: String) -> String {
+        let text = withoutScheme(identity)
+        return DocumentIdentifier.uuid(text) ?? DocumentIdentifier.derived(from: Array(text.utf8))
+    }
+
+    private static func withoutScheme(_ identity: String) -> String {
+        var text = identity
+        for prefix in ["https://", "http://", "www."] where text.lowercased().hasPrefix(prefix) {
+            text = String(text.dropFirst(prefix.utf8.count))
+        }
+        return text
     }
 
     // MARK: Messages

@@ -3,7 +3,8 @@ struct ImportPlan {
     enum Decision {
         case add(ImportResult.Known?)
         case skip(ImportResult.Known)
-        case merge(PlannedMerge)
+        /// Few documents merge, so a large value would make all decisions large.
+        indirect case merge(PlannedMerge)
         case leaveOut(deleted: Timestamp)
     }
 

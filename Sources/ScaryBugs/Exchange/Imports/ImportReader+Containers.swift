@@ -37,6 +37,8 @@ extension ImportReader {
         case .documents?
         where reason.cause is Bundle.NotOneDocument || reason.code == .limitExceeded:
             try readSeveral(in: file, origin)
+        case .darwinCore?: try readDarwinCore(in: file, from: origin)
+        case .containedTable(let path)?: try readTable(at: path, in: file, from: origin)
         case .backup?: throw Self.backup
         case .foreign(let what)?: throw ScaryBugsError(.refused, what, cause: reason)
         default:
@@ -77,6 +79,30 @@ extension ImportReader {
         sortByNumber(from: start)
         let remedy = "unpack the file to import photographs"
         for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
+    }
+
+    /// Reads the only table in a container, such as one that iNaturalist or eBird sends.
+    private func readTable(
+        at path: String, in file: borrowing File, from origin: ImportOrigin
+    ) throws {
+        let archive = try DarwinCoreArchive(of: file, limits: limitsOfSeveral(in: file))
+        let source = ImportSource(
+            try archive.requiredFile(at: path), named: origin.inside(path).name)
+        guard try readTable(of: source, named: path) else {
+            throw ScaryBugsError(
+                .refused, "holds \(path.shortened), which is no table; unpack it, and look at it")
+        }
+    }
+
+    private func readTable(of source: ImportSource, named path: String) throws -> Bool {
+        switch source.content {
+        case .directory: return false
+        case .file(let file):
+            guard case .table(let format) = try SourceKind(of: file, named: path) else {
+                return false
+            }
+            return try readTable(file, format, of: source)
+        }
     }
 
     /// The limits of a file of many documents. Photographs are compressed already, so a small file that

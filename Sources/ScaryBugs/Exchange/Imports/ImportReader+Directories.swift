@@ -17,6 +17,9 @@ extension ImportReader {
             return try readDocuments(
                 in: documents, from: source.origin.appending(Workspace.documentsName))
         }
+        if try directory.holdsDarwinCore() {
+            return try readDarwinCore(DarwinCoreArchive(in: directory), from: source.origin)
+        }
         let isMaildir = ["cur", "new", "tmp"].allSatisfy(names.contains)
         if isMaildir { return try readMaildir(directory, from: source.origin) }
         try readDocuments(in: directory, from: source.origin)
@@ -207,4 +210,14 @@ extension Directory {
     }
 
     func holdsDataFile() throws -> Bool { try names().contains(where: EntryRole.isDataFile) }
+
+    /// Whether it is a Darwin Core archive that was unpacked.
+    func holdsDarwinCore() throws -> Bool {
+        let name = ArchiveDescription.fileName
+        guard try status(of: name)?.kind == .regular, let file = try file(named: name) else {
+            return false
+        }
+        let root = Markup(try file.prefix(TableFormat.prefixLength)).map { $0.root ?? "archive" }
+        return root == "archive"
+    }
 }

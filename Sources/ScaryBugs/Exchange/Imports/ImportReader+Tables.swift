@@ -9,7 +9,7 @@ extension ImportReader {
     func readTable(
         _ file: borrowing File, _ format: TableFormat, of source: ImportSource
     ) throws -> Bool {
-        if let text = try file.transcodedFromUTF16() {
+        if !format.isMap, let text = try file.transcodedFromUTF16() {
             return try readTable(text, format.detected(in: text, of: source), of: source)
         }
         let reader: any TableReader
@@ -24,9 +24,9 @@ extension ImportReader {
         var foreign: ForeignTable?
         // Each JSON object has names of its own. The first one shows who made them.
         let names = try reader.columns ?? Self.firstNames(of: file, format, limits)
-        foreign = updater == nil ? ForeignTable(names, columns) : nil
+        foreign = updater == nil ? ForeignTable(names, columns, format) : nil
         if let names = reader.columns {
-            guard source.isNamedLikeTable || columns.isHeader(names) else {
+            guard foreign != nil || source.isNamedLikeTable || columns.isHeader(names) else {
                 guard names.count > 1 else { return false }
                 throw ScaryBugsError(
                     .refused,
@@ -44,24 +44,33 @@ extension ImportReader {
                 + "from 'list' with --update")
         let builder = TableDocuments(
             columns: columns, options: options, customFields: customFields,
-            directory: source.parentPath, foreign: foreign)
+            directory: source.parentPath, foreign: foreign, format: format)
+        expectedCount = try countRows(of: format.reader(of: file, limits: limits), columns)
+        try readRows(of: reader, builder, source.origin)
+        return true
+    }
+
+    /// Reads the rows of a table.
+    func readRows(
+        of reader: any TableReader, _ builder: TableDocuments, _ origin: ImportOrigin
+    ) throws {
+        let (columns, foreign) = (builder.columns, builder.foreign)
         reportsUndeclared = foreign == nil
         defer { reportsUndeclared = true }
         let count = receivedCount
-        expectedCount = try countRows(of: file, format, columns)
         var pending = PendingRows()
-        while try readRow(of: reader, builder, source.origin, &pending) {}
+        while try readRow(of: reader, builder, origin, &pending) {}
         try addRows(&pending, builder)
         try columns.checkAllUsed()
-        for warning in [columns.warning, foreign?.warning].compactMap(\.self) {
-            warn(warning, source.origin)
+        let map = reader as? MapReader
+        for warning in [columns.warning, foreign?.warning, map?.warning].compactMap(\.self) {
+            warn(warning, origin)
         }
-        for remark in foreign?.remarks ?? [] { self.remark(remark, source.origin) }
-        if let error = columns.unknownError { try refusing(source.origin) { throw error } }
+        for remark in foreign?.remarks ?? [] { self.remark(remark, origin) }
+        if let error = columns.unknownError { try refusing(origin) { throw error } }
         guard receivedCount > count else {
-            throw ScaryBugsError(.refused, "no documents in it")
+            throw map?.format.withoutPoints ?? ScaryBugsError(.refused, "no documents in it")
         }
-        return true
     }
 
     private static func firstNames(
@@ -73,10 +82,7 @@ extension ImportReader {
 
     /// Counts the rows before the first one is staged, wrong ones too. Staging takes most of the time,
     /// and a table with too many rows would use it for nothing.
-    private func countRows(
-        of file: borrowing File, _ format: TableFormat, _ columns: TableColumns
-    ) throws -> Int {
-        let reader = try format.reader(of: file, limits: limits)
+    func countRows(of reader: any TableReader, _ columns: TableColumns) throws -> Int {
         var count = 0
         var isRow = true
         while isRow {
@@ -135,7 +141,7 @@ extension ImportReader {
         if let updater {
             return try refusing(origin) { try updater.add(row, builder, from: origin) }
         }
-        if let returned = try ForeignTable.returned(row, builder.columns) {
+        if let returned = try ForeignTable.returned(row, builder.columns, builder.format) {
             pending.add(origin, Result { try builder.document(of: returned) })
             if !pending.isWaiting { try addRows(&pending, builder) }
             return
@@ -153,10 +159,10 @@ extension ImportReader {
         }
         for (origin, row) in pending.removeAll() {
             try add(from: origin, isCounted: true) { staged in
-                var (data, picture) = try row.get()
+                var (data, picture, files) = try row.get()
                 if let picture { try data.setImageName(picture.name) }
                 var incoming = try IncomingDocument(
-                    data, data.encoded(), picture: picture, limits: limits,
+                    data, data.encoded(), picture: picture, files: files, limits: limits,
                     isNew: !builder.keepsIdentifiers && builder.foreign == nil, isRow: true,
                     stagedIn: staged)
                 incoming.isForeignRow = builder.foreign != nil
@@ -178,20 +184,27 @@ extension ImportReader {
 
 /// Rows of a table that wait for the thumbnails of their photographs, which are made together.
 private struct PendingRows {
-    typealias Row = Result<(data: DocumentData, picture: PictureFile?), any Error>
+    typealias Row = Result<TableDocuments.Row, any Error>
 
     private var rows: [(origin: ImportOrigin, row: Row)] = []
     private(set) var pictures: [PictureFile] = []
 
-    private static let mostRows = 50
+    /// The number of further files, which are open.
+    private var fileCount = 0
+
+    private static let (mostRows, mostFiles) = (50, 100)
 
     /// Whether more rows can be added before they become documents. Rows without photographs need
     /// not wait.
-    var isWaiting: Bool { !pictures.isEmpty && rows.count < Self.mostRows }
+    var isWaiting: Bool {
+        !pictures.isEmpty && rows.count < Self.mostRows && fileCount < Self.mostFiles
+    }
 
     mutating func add(_ origin: ImportOrigin, _ row: Row) {
         rows.append((origin, row))
-        if let picture = try? row.get().picture { pictures.append(picture) }
+        guard let row = try? row.get() else { return }
+        if let picture = row.picture { pictures.append(picture) }
+        fileCount += row.files.count
     }
 
     mutating func removeAll() -> [(origin: ImportOrigin, row: Row)] {
@@ -212,7 +225,7 @@ extension ImportSource {
             let columns = TableColumns(
                 options.fieldNames, customFields: workspace.preferences.customFields,
                 usesDecimalComma: false)
-            guard let text = try file.transcodedFromUTF16() else {
+            guard !format.isMap, let text = try file.transcodedFromUTF16() else {
                 return try !ForeignTable.begins(file, format, columns, workspace.limits)
             }
             return try !ForeignTable.begins(
@@ -228,11 +241,13 @@ extension ForeignTable {
     ) throws -> Bool {
         guard let reader = try? format.reader(of: file, limits: limits) else { return false }
         let names = try reader.columns ?? reader.next()?.cells.map(\.column) ?? []
-        return ForeignTable(names, columns) != nil
+        return ForeignTable(names, columns, format) != nil
     }
 }
 
 extension TableFormat {
+    var isMap: Bool { if case .map = self { true } else { false } }
+
     /// The format of a table that was transcoded.
     fileprivate func detected(in text: borrowing File, of source: ImportSource) throws
         -> TableFormat

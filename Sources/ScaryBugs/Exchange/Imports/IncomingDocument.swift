@@ -15,6 +15,8 @@ struct IncomingDocument {
     private(set) var isOfOthers = true
     /// Whether it is a row of another program's table.
     var isForeignRow = false
+    /// The bytes of the further files of a record.
+    private var attachedBytes: Int64 = 0
     /// The files of its bundle by their new names.
     private var files: [String: Bundle.Entry] = [:]
 
@@ -48,7 +50,7 @@ struct IncomingDocument {
     /// The bytes of its files.
     var size: Int64 {
         files.isEmpty
-            ? Int64(dataFile.count) + (contents.picture?.size ?? 0)
+            ? Int64(dataFile.count) + (contents.picture?.size ?? 0) + attachedBytes
             : files.values.reduce(0) { $0 + $1.size }
     }
 }
@@ -141,12 +143,14 @@ extension IncomingDocument {
     ///
     /// - Parameters:
     ///   - bytes: the contents of its data file.
+    ///   - attached: its further files.
     ///   - isNew: whether the document did not exist before, so that it has a new identifier.
     ///   - isRow: whether it is a row of a table.
     ///   - staged: the directory for its files; nil for a preview.
     init(
-        _ data: DocumentData, _ bytes: [UInt8], picture: PictureFile? = nil, limits: Limits,
-        isNew: Bool, isRow: Bool = false, stagedIn staged: Directory?
+        _ data: DocumentData, _ bytes: [UInt8], picture: PictureFile? = nil,
+        files attached: [AttachedFile] = [], limits: Limits, isNew: Bool, isRow: Bool = false,
+        stagedIn staged: Directory?
     ) throws {
         try data.check(limits, fileSize: bytes.count)
         isOfOthers = !isNew && !isRow
@@ -155,6 +159,11 @@ extension IncomingDocument {
         // A row of a table shares nothing. Values of unknown keys count, too.
         textBytes = isNew ? bytes.count : max(bytes.count, data.textBytes)
         identifier = isNew ? nil : data.identifier
+        attachedBytes = try attached.reduce(0) { try $0 + NewFile.attached($1).size }
+        guard size <= limits.bundleBytes else {
+            throw ScaryBugsError.over(
+                .bundleBytes, "files of more than \(limits.bundleBytes.grouped) bytes")
+        }
         warnings = data.warnings
         if let picture, try picture.isCutOff() {
             warnings.append("the picture \(Picture.cutOff)")
@@ -166,5 +175,6 @@ extension IncomingDocument {
                 try file.write(into: staged, limits: limits)
             }
         }
+        for file in attached { try NewFile.attached(file).write(into: staged, limits: limits) }
     }
 }

@@ -11,6 +11,10 @@ enum SourceKind {
     case container
     /// A container with several documents or bundles.
     case documents
+    /// A container with the tables of a Darwin Core archive.
+    case darwinCore
+    /// A container with one table, which has this path.
+    case containedTable(String)
     case propertyList
     /// A mail message or a mailbox.
     case mail
@@ -31,6 +35,8 @@ enum SourceKind {
     init(_ prefix: [UInt8], named fileName: String) {
         if let type = PictureType(signature: prefix) {
             self = .picture(type)
+        } else if ByteOrderMark(prefix) == .utf16, let format = MapFormat(fileName: fileName) {
+            self = .table(.map(format))
         } else if let markup = Markup(prefix) {
             self = markup.kind(named: fileName)
         } else {
@@ -46,9 +52,7 @@ enum SourceKind {
     }
 
     private static func unsigned(_ prefix: [UInt8], _ fileName: String) -> SourceKind {
-        if TableFormat.isGeoJSON(prefix) {
-            return .foreign("a map in GeoJSON; jq '.features[].properties' makes a table of it")
-        }
+        if TableFormat.isGeoJSON(prefix) { return .table(.map(.geoJSON)) }
         if prefix.dropFirst(257).starts(with: "ustar".utf8) { return .container }
         if let media = mediaFile(prefix) { return .foreign(media) }
         if !TableFormat.isNamedLikeTable(fileName),
@@ -111,14 +115,20 @@ struct Markup {
 
     func kind(named fileName: String) -> SourceKind {
         switch root {
+        case nil where MapFormat(fileName: fileName) != nil:
+            .table(.map(MapFormat(fileName: fileName) ?? .gpx))
         // A damaged property list may have lost its first element.
         case nil, "plist": .propertyList
         case "html", "head", "body", "frameset": .foreign(Self.savedPage)
-        case "gpx", "trainingcenterdatabase": .foreign(Self.points(of: "a GPX file"))
-        case "kml": .foreign(Self.points(of: "a KML file"))
+        case "gpx": .table(.map(.gpx))
+        case "kml": .table(.map(.kml))
+        case "trainingcenterdatabase":
+            .foreign("a TCX file with tracks, not documents; \(SourceKind.seeHelp)")
         case "workbook": .foreign(SourceKind.spreadsheet)
         case "office:document" where SourceKind.isNamedLikeSpreadsheet(fileName):
             .foreign(SourceKind.spreadsheet)
+        case "archive", "eml":
+            .foreign("a part of a Darwin Core archive; import the directory with all of its files")
         case "svg": .foreign("an SVG picture; save it as JPEG or PNG")
         case let name?: .foreign("an XML file (<\(name)>); \(SourceKind.seeHelp)")
         }
@@ -127,10 +137,6 @@ struct Markup {
     // MARK: Descriptions
 
     static let savedPage = "a saved web page; download the file that it offers, and import that"
-
-    static func points(of what: String) -> String {
-        "\(what) with places, not documents; save its points as a table (CSV)"
-    }
 
     /// Whether a binary property list is a page that Safari saved.
     static func isSavedPage(_ prefix: [UInt8]) -> Bool {

@@ -99,6 +99,11 @@ final class TableColumns {
         names.contains { ["kind", Field.identifier.name].contains($0.lowercased()) }
     }
 
+    /// Whether the names of a map's values are from `export`.
+    static func areFromExport(_ names: [String]) -> Bool {
+        names.contains("kind") && names.contains(Field.identifier.name)
+    }
+
     /// - Parameter isFromList: whether the table is from `list`.
     private func isUnknown(_ name: String, _ isFromList: @autoclosure () -> Bool) throws -> Bool {
         switch try meaning(of: name) {

@@ -9,16 +9,20 @@ struct TableDocuments {
     let directory: String
     /// The translation of a table of another program; nil for a table of one's own.
     var foreign: ForeignTable?
+    let format: TableFormat
+    /// The archive that has the table; nil for a table of its own.
+    var archive: DarwinCoreArchive?
+
+    /// A document of a row, with its photograph and further files.
+    typealias Row = (data: DocumentData, picture: PictureFile?, files: [AttachedFile])
 
     /// Whether a row's document has the identifier of the row, so that it is the same document when the
     /// table comes again.
-    var keepsIdentifiers: Bool { options.known.isExact }
+    var keepsIdentifiers: Bool { options.known.isExact || format.isMap }
 
     /// Makes a document from a row of another program.
-    func document(
-        of translation: ForeignTable.Translation
-    ) throws -> (data: DocumentData, picture: PictureFile?) {
-        var (data, picture) = try document(of: translation.row)
+    func document(of translation: ForeignTable.Translation) throws -> Row {
+        var (data, picture, files) = try document(of: translation.row)
         for cell in translation.kept {
             try naming(cell.place) {
                 if let value = try ArchivedValue(cell.value) {
@@ -30,11 +34,33 @@ struct TableDocuments {
             try data.set(.text(identifier), for: .identifier)
             try data.noteRow()
         }
-        return (data, picture)
+        for path in translation.paths {
+            try addFile(at: path, of: data.kind, to: &picture, &files)
+        }
+        return (data, picture, files)
+    }
+
+    /// Takes the first picture as the photograph, and other files under their names.
+    private func addFile(
+        at path: String, of kind: DocumentKind, to picture: inout PictureFile?,
+        _ files: inout [AttachedFile]
+    ) throws {
+        guard let file = try archive?.file(at: path) else { return }
+        let isPicture =
+            try PictureType(signature: file.prefix(PictureType.signatureLength)) != nil
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        if isPicture, picture == nil {
+            picture = try PictureFile(file, path, named: name)
+        } else if !files.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+            files.append(try AttachedFile(file, named: name))
+        } else {
+            throw ScaryBugsError(
+                .refused, "the record has two files \(name.shortened); rename one in the archive")
+        }
     }
 
     /// - Throws: ``ScaryBugsError``, whose message names the column.
-    func document(of row: TableRow) throws -> (data: DocumentData, picture: PictureFile?) {
+    func document(of row: TableRow) throws -> Row {
         let kind = try (kind(named: row) ?? options.kind ?? .bug).adding(customFields)
         var data = try DocumentData(new: kind, now: options.now)
         if keepsIdentifiers, let identifier = row.cell(named: Field.identifier.name)?.value.text,
@@ -65,7 +91,7 @@ struct TableDocuments {
         guard !data.title.isEmpty else {
             throw ScaryBugsError(.invalidValue, "the row has no title")
         }
-        return (data, picture)
+        return (data, picture, [])
     }
 
     /// Checks a cell that belongs to no field.

@@ -30,7 +30,8 @@ public struct Gallery {
     /// - Throws: ``ScaryBugsError/Code/refused`` for more than ``mostDocuments``.
     public init(
         of names: [DocumentName], in workspace: Workspace, title: String,
-        without withholding: @autoclosure () throws -> Withholding?, _ tell: @escaping (Remark) throws -> Void
+        without withholding: @autoclosure () throws -> Withholding?,
+        _ tell: @escaping (Remark) throws -> Void
     ) throws {
         guard names.count <= Self.mostDocuments else {
             let most = Self.mostDocuments

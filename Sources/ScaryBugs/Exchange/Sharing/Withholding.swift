@@ -171,10 +171,11 @@ extension DocumentReader {
     fileprivate func tellsPlace(_ name: DocumentName, _ format: ExportFormat) throws -> Bool {
         let document = try open(name)
         switch format {
-        case .booksOwned: return false
+        // That a map tells where is what it is for.
+        case .booksOwned, .geoJSON, .kml, .gpx: return false
         case .picture: return try document.openPicture()?.position() != nil
         case .bookArchive: return try read(document).data.tellsPlace
-        case .scarybug, .directory, .bug, .creature:
+        case .scarybug, .directory, .bug, .creature, .dwca:
             return try read(document).data.tellsPlace || !document.positions().isEmpty
         }
     }

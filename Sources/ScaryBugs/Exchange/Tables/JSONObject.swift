@@ -59,10 +59,11 @@ extension JSONObject {
 
     /// The members as cells of a row.
     ///
-    /// - Throws: ``TableError`` as above, or if a name is there twice, or a number has too many digits.
-    func cells() throws -> [TableCell] {
+    /// - Parameter keepsDigits: whether a number with too many digits is an error.
+    /// - Throws: ``TableError`` as above, or if a name is there twice.
+    func cells(keepingDigits keepsDigits: Bool = true) throws -> [TableCell] {
         let members = try members()
-        if let rounded = Self.roundedNumber(in: text) {
+        if keepsDigits, let rounded = Self.roundedNumber(in: text) {
             throw failure(
                 "has the number \(rounded), which has more digits than a number keeps; as a text, in "
                     + "quotes, it keeps them")

@@ -7,18 +7,61 @@ final class JSONReader: TableReader {
     private var bytes: TableBytes
     private let limit: Int
     private var isInArray = false
+    /// Whether the rows are the features of a map. Their numbers may be rounded, and other members may follow
+    /// them.
+    private let hasFeatures: Bool
 
     /// - Parameter file: an open file. The caller must keep it open while this reader is in use.
     /// - Throws: ``ScaryBugsError`` if the file is not UTF-8. Its message follows the file's name.
     init(_ file: borrowing File, limits: Limits = Limits()) throws {
         bytes = try TableBytes(file, limits: limits)
         limit = limits.textFileBytes
+        hasFeatures = false
+    }
+
+    /// Reads the features of a map in GeoJSON: those of a collection, or one on each line.
+    init(_ file: borrowing File, featuresWithin limits: Limits) throws {
+        bytes = try TableBytes(file, limits: limits)
+        limit = limits.textFileBytes
+        hasFeatures = true
+        if try !skipToFeatures() { bytes = try TableBytes(file, limits: limits) }
+    }
+
+    /// Skips to the array `features` of the first object.
+    ///
+    /// - Returns: whether there is one.
+    private func skipToFeatures() throws -> Bool {
+        var (depth, text) = (0, [] as [UInt8])
+        var (isInString, isEscaped) = (false, false)
+        while let byte = try bytes.next() {
+            bytes.beginRow()
+            if isInString {
+                isInString = isEscaped || byte != .quote
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                if isInString, text.count < 16 { text.append(byte) }
+                continue
+            }
+            switch Unicode.Scalar(byte) {
+            case "\"": (isInString, text) = (true, [])
+            case "[" where depth == 1 && text.elementsEqual("features".utf8):
+                isInArray = true
+                return true
+            case "{", "[": depth += 1
+            case "}", "]":
+                depth -= 1
+                if depth == 0 { return false }
+            default: break
+            }
+        }
+        return false
     }
 
     func next() throws -> TableRow? {
         if try skipToRow() {
             let number = bytes.line
-            return TableRow(line: number, cells: try JSONObject(read(number), number).cells())
+            let object = try JSONObject(read(number), number)
+            return TableRow(
+                line: number, cells: try object.cells(keepingDigits: !hasFeatures))
         }
         guard isInArray else { return nil }
         isInArray = false
@@ -34,7 +77,10 @@ final class JSONReader: TableReader {
             switch Unicode.Scalar(byte) {
             case " ", "\t", "\r", "\n", ",": break
             case "[": isInArray = true
-            case "]": isInArray = false
+            case "]":
+                isInArray = false
+                // Other members of the collection follow.
+                if hasFeatures { return false }
             default: return true
             }
             _ = try bytes.next()

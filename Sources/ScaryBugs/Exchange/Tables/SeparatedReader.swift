@@ -53,13 +53,14 @@ struct SeparatedRecord {
     private(set) var error: TableError?
 
     private let limits: Limits
+    private let quote: UInt8?
     private var size = 0
     private var value: [UInt8] = []
     private var valueLine: Int
 
-    init(line: Int, limits: Limits) {
+    init(line: Int, quote: UInt8? = .quote, limits: Limits) {
         self.line = line
-        self.limits = limits
+        (self.quote, self.limits) = (quote, limits)
         valueLine = line
     }
 
@@ -95,8 +96,8 @@ struct SeparatedRecord {
         }
         if CombiningMarks.areTooMany(in: text) { return refuseValue(TableError.tooManyMarks) }
         // Such as a no-break space before the quote.
-        if !isQuoted, let first = value.first, first < 0x20 || first >= 0x80,
-            text.trimmed.utf8.first == .quote
+        if !isQuoted, let quote, let first = value.first, first < 0x20 || first >= 0x80,
+            text.trimmed.utf8.first == quote
         {
             return refuseValue("has a quote after white space; remove the white space")
         }
@@ -124,14 +125,17 @@ struct SeparatedRecord {
 struct SeparatedScanner {
     private var bytes: TableBytes
     private let separator: UInt8
+    private let quote: UInt8?
     private let limits: Limits
     private var record: SeparatedRecord
 
-    init(_ bytes: TableBytes, separator: UInt8, limits: Limits = Limits()) {
+    /// - Parameter quote: the character around values that have the separator; nil for none.
+    init(
+        _ bytes: TableBytes, separator: UInt8, quote: UInt8? = .quote, limits: Limits = Limits()
+    ) {
         self.bytes = bytes
-        self.separator = separator
-        self.limits = limits
-        record = SeparatedRecord(line: bytes.line, limits: limits)
+        (self.separator, self.quote, self.limits) = (separator, quote, limits)
+        record = SeparatedRecord(line: bytes.line, quote: quote, limits: limits)
     }
 
     /// The next row that isn't blank; nil after the last.
@@ -150,7 +154,7 @@ struct SeparatedScanner {
     }
 
     private mutating func readRecord() throws {
-        record = SeparatedRecord(line: bytes.line, limits: limits)
+        record = SeparatedRecord(line: bytes.line, quote: quote, limits: limits)
         while true {
             try readValue()
             guard try bytes.peek() == separator else { break }
@@ -162,7 +166,7 @@ struct SeparatedScanner {
     private mutating func readValue() throws {
         record.beginValue(line: bytes.line)
         try skipBlanks()
-        let isQuoted = try bytes.peek() == .quote
+        let isQuoted = try quote != nil && bytes.peek() == quote
         if isQuoted {
             try readQuoted()
             try skipBlanks()
@@ -187,8 +191,8 @@ struct SeparatedScanner {
     private mutating func readQuoted() throws {
         _ = try bytes.next()
         while let byte = try bytes.next() {
-            if byte == .quote {
-                guard try bytes.peek() == .quote else { return }
+            if byte == quote {
+                guard try bytes.peek() == quote else { return }
                 _ = try bytes.next()
             }
             record.append(byte)

@@ -8,11 +8,14 @@ package enum TableFormat: Equatable {
     case separated(by: UInt8?)
     /// JSON objects, on a line each or in an array.
     case json
+    /// The points of a map.
+    case map(MapFormat)
 
     private static let extensions: Set = ["csv", "tsv", "json", "jsonl", "ndjson"]
 
     package static func isNamedLikeTable(_ path: String) -> Bool {
         extensions.contains(FilePath(path).extension?.lowercased() ?? "")
+            || MapFormat(fileName: path) != nil
     }
 
     /// The number of first bytes that detection needs.
@@ -42,13 +45,11 @@ package enum TableFormat: Equatable {
         }
     }
 
-    /// Whether the bytes begin a map in GeoJSON (RFC 7946).
+    /// Whether the bytes begin a map in GeoJSON (RFC 7946): a collection, or a feature on each line.
     static func isGeoJSON(_ prefix: [UInt8]) -> Bool {
         let text = prefix.filter { $0 > 0x20 }
         return beginsObject(text[...])
-            && text.indices.contains {
-                text[$0...].starts(with: "\"type\":\"FeatureCollection\"".utf8)
-            }
+            && text.indices.contains { text[$0...].starts(with: "\"type\":\"Feature".utf8) }
     }
 
     private static func isTable(_ prefix: [UInt8]) -> Bool {
@@ -99,6 +100,7 @@ extension TableFormat {
         case .separated(let separator):
             try SeparatedReader(file, separator: separator, limits: limits)
         case .json: try JSONReader(file, limits: limits)
+        case .map(let format): try MapReader(file, format, limits: limits)
         }
     }
 }

@@ -46,6 +46,8 @@ struct TableRow: Hashable {
     /// The line on which the row begins, from 1.
     let line: Int
     let cells: [TableCell]
+    /// The paths of its files in the archive that has the table.
+    var paths: [String] = []
 }
 
 struct TableCell: Hashable {
@@ -54,6 +56,8 @@ struct TableCell: Hashable {
     /// The position of the value in its row, from 1; nil in JSON.
     let position: Int?
     let value: TableValue
+    /// Whether it has the name of our own field or key, whatever its column means elsewhere.
+    var isMember = false
 }
 
 /// The value of a cell. Separated values are always texts.

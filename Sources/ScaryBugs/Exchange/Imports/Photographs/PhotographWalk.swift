@@ -23,7 +23,13 @@ struct PhotographWalk {
         (self.root, self.limits, self.includesMixed) = (root, limits, includesMixed)
     }
 
-    mutating func run() throws { try visit(root, []) }
+    mutating func run() throws {
+        guard try !root.holdsDarwinCore() else {
+            (isMixed, hasDocuments) = (true, true)
+            return
+        }
+        try visit(root, [])
+    }
 
     private mutating func visit(_ directory: Directory, _ parts: [String]) throws {
         let names = try directory.names(atMost: Limit(limits.directoryEntries, .directoryEntries))
@@ -56,7 +62,9 @@ struct PhotographWalk {
         guard let inner = try ifPossible({ try directory.directory(named: name) }) ?? nil else {
             return skip(file, "cannot be opened")
         }
-        guard try !inner.holdsDataFile() else { return note(document: file, parts) }
+        guard try !inner.holdsDataFile() && !inner.holdsDarwinCore() else {
+            return note(document: file, parts)
+        }
         guard parts.count < Self.deepest else { return skip(file, "is too deep") }
         try visit(inner, parts + [name])
     }

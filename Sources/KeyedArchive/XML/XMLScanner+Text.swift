@@ -1,0 +1,103 @@
+/// Scans text.
+extension XMLScanner {
+    /// Returns the text of an element of a property list.
+    mutating func text(of tag: Tag) throws(KeyedArchiveError) -> String {
+        guard tag.kind == .start else { return "" }
+        let text = try text()
+        guard !atEnd else {
+            throw .malformed("the element \"\(tag.name)\" doesn't end", at: tag.offset)
+        }
+        guard starts(with: "</") else {
+            throw .malformed("a tag inside of the element \"\(tag.name)\"", at: position)
+        }
+        let end = try self.tag()
+        guard end.name == tag.name else {
+            throw .malformed(
+                "the element \"\(tag.name)\" is ended as \"\(end.name)\"", at: end.offset)
+        }
+        if CombiningMarks.areTooMany(in: text) { throw .tooManyMarks(at: tag.offset) }
+        return text
+    }
+
+    /// Returns the text up to the next tag, with references and CDATA resolved, and without comments.
+    mutating func text() throws(KeyedArchiveError) -> String {
+        let start = position
+        var text: [UInt8] = []
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "&"): text += try reference()
+            case UInt8(ascii: "<"):
+                let cdata = position
+                if skip("<![CDATA[") {
+                    text += try read(until: "]]>", in: "a CDATA section", from: cdata)
+                } else if try !skipComment() {
+                    return try string(text, at: start)
+                }
+            case 0x0D where !isPropertyList:
+                advance()
+                if next != 0x0A { text.append(0x0A) }
+            default: text += run()
+            }
+            release()
+            if text.count > limit {
+                throw .limitExceeded("a text longer than \(limit) bytes", at: position)
+            }
+        }
+        return try string(text, at: start)
+    }
+
+    /// Skips bytes that stand for themselves, and returns them.
+    private mutating func run() -> ArraySlice<UInt8> {
+        let start = index
+        advance()
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte == 0x0D { break }
+            advance()
+        }
+        return bytes[start..<index]
+    }
+
+    /// The text of bytes that a property list has checked already.
+    func string(
+        _ bytes: some Collection<UInt8>, at offset: Int
+    ) throws(KeyedArchiveError) -> String {
+        if isPropertyList { return String(decoding: bytes, as: UTF8.self) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .malformed(Self.wrongEncoding, at: offset)
+        }
+        if CombiningMarks.areTooMany(in: text) { throw .tooManyMarks(at: offset) }
+        return text
+    }
+
+    mutating func reference() throws(KeyedArchiveError) -> [UInt8] {
+        if skip("&lt;") { return [UInt8(ascii: "<")] }
+        if skip("&gt;") { return [UInt8(ascii: ">")] }
+        if skip("&amp;") { return [UInt8(ascii: "&")] }
+        if skip("&quot;") { return [UInt8(ascii: "\"")] }
+        if skip("&apos;") { return [UInt8(ascii: "'")] }
+        if starts(with: "&#x") { return try character(after: 3, radix: 16) }
+        if starts(with: "&#") { return try character(after: 2, radix: 10) }
+        throw .malformed("a reference to an entity that XML doesn't predefine", at: position)
+    }
+
+    /// Decodes a character reference. It accepts any Unicode scalar except NUL. XML allows fewer,
+    /// but Apple's systems write control characters.
+    private mutating func character(
+        after prefix: Int, radix: Int
+    ) throws(KeyedArchiveError) -> [UInt8] {
+        let start = position
+        advance(prefix)
+        let digits = try read(until: ";", in: "a character reference", from: start)
+        guard digits.count <= 16, digits.first.map(Self.isDigit(radix: radix)) == true,
+            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: radix), value > 0,
+            let scalar = Unicode.Scalar(value)
+        else { throw .malformed("a character reference to no character", at: start) }
+        return Array(String(Character(scalar)).utf8)
+    }
+
+    /// Swift's conversion would accept a sign too.
+    private static func isDigit(radix: Int) -> (UInt8) -> Bool {
+        { Character(Unicode.Scalar($0)).hexDigitValue.map { $0 < radix } ?? false }
+    }
+}

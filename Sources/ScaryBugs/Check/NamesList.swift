@@ -1,0 +1,151 @@
+/// A scientific name without its author, its subgenus and its rank, as names are compared.
+struct TaxonName: Hashable {
+    /// The words: the genus, and the epithets.
+    let text: String
+    /// The same in small letters.
+    let key: String
+
+    var genus: Substring { key.prefix { $0 != " " } }
+    var isGenus: Bool { genus.endIndex == key.endIndex }
+
+    /// The most words before an author that count. Names of insects have three.
+    private static let mostWords = 4
+    private static let ranks: Set = ["subsp", "ssp", "var", "f", "forma", "ab", "morph", "subvar"]
+    /// Words in small letters that begin an author.
+    private static let particles: Set = [
+        "de", "da", "di", "du", "den", "der", "la", "le", "van", "von", "zu", "ex", "et", "and",
+        "in", "y",
+    ]
+
+    /// - Parameter text: a name, perhaps with an author: `Bombus (Bombus) terrestris (Linnaeus, 1758)`.
+    init(_ text: String) {
+        var words: [Substring] = []
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            if words.isEmpty {
+                words.append(word)
+            } else if words.count == 1, word.first == "(", word.last == ")" {
+                continue
+            } else if Self.ranks.contains(word.lowercased().filter { $0 != "." }) {
+                continue
+            } else {
+                guard word.first?.isLowercase == true, words.count < Self.mostWords,
+                    !Self.particles.contains(String(word))
+                else { break }
+                words.append(word)
+            }
+        }
+        self.text = words.joined(separator: " ")
+        key = self.text.lowercased()
+    }
+}
+
+/// Reads the names of a table: Darwin Core's Taxon, ColDP's NameUsage, or any table with a column of names.
+///
+/// https://dwc.tdwg.org/terms/#taxon, https://github.com/CatalogueOfLife/coldp
+final class NamesList {
+    struct Name {
+        let text: String
+        let id: String?
+        let isSynonym: Bool
+        /// The accepted name of a synonym, or its identifier.
+        let accepted: String?
+        let acceptedID: String?
+    }
+
+    /// The columns by their plain names, the best one first.
+    private static let nameColumns = [
+        "scientificname", "canonicalname", "species", "taxon", "taxonname", "latinname", "name",
+    ]
+    private static let statusColumns = ["taxonomicstatus", "status"]
+    /// What other lists call names that they don't accept, beside synonyms.
+    private static let unaccepted: Set = ["misapplied", "unaccepted", "not accepted", "invalid"]
+    private static let acceptedColumns = [
+        "acceptednameusage", "acceptedname", "acceptedscientificname",
+    ]
+    private static let acceptedIDColumns = ["acceptednameusageid", "acceptedtaxonid", "acceptedid"]
+
+    private let reader: any TableReader
+    private var places: [String: Int] = [:]
+    /// A name that stands where the columns should be named.
+    private var first: String?
+    /// The number of rows that can't be read.
+    private(set) var wrongRows = 0
+
+    /// - Parameter file: an open file. The caller must keep it open while this value is in use.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if the table has no names.
+    init(_ file: borrowing File, named fileName: String, limits: Limits) throws {
+        guard case .table(let format) = try SourceKind(of: file, named: fileName), !format.isMap
+        else {
+            throw ScaryBugsError(.refused, "not a table; if it is packed, unpack it")
+        }
+        do { reader = try format.reader(of: file, limits: limits) } catch let error as TableError {
+            throw ScaryBugsError(.damaged, "\(error)")
+        }
+        guard let columns = reader.columns else { return }
+        for (place, column) in columns.enumerated() where places[ForeignTable.plain(column)] == nil
+        {
+            places[ForeignTable.plain(column)] = place
+        }
+        guard !places.keys.contains(where: { Self.nameColumns.contains($0) || $0 == "genus" })
+        else {
+            return
+        }
+        guard columns.count == 1 else {
+            throw ScaryBugsError(
+                .refused,
+                "no column of names; the first line names one scientificName, species or genus")
+        }
+        (first, places) = (columns[0], ["name": 0])
+    }
+
+    /// The next name; nil after the last.
+    func next() throws -> Name? {
+        if let first {
+            self.first = nil
+            return Name(text: first, id: nil, isSynonym: false, accepted: nil, acceptedID: nil)
+        }
+        while true {
+            do {
+                guard let row = try reader.next() else { return nil }
+                if let name = name(row) { return name }
+            } catch is TableError { wrongRows += 1 }
+        }
+    }
+
+    private func name(_ row: TableRow) -> Name? {
+        if reader.columns == nil {
+            // Each JSON object has names of its own.
+            places = Dictionary(
+                row.cells.enumerated().map { (ForeignTable.plain($1.column), $0) }
+            ) { first, _ in first }
+        }
+        let value = { [places] (columns: [String]) -> String? in
+            for column in columns {
+                guard let place = places[column], place < row.cells.count,
+                    let text = row.cells[place].value.text?.trimmed, !text.isEmpty
+                else { continue }
+                return text
+            }
+            return nil
+        }
+        let parts = [["genus"], ["specificepithet"], ["infraspecificepithet"]].compactMap(value)
+        guard
+            let text = value(Self.nameColumns)
+                ?? (parts.isEmpty ? nil : parts.joined(separator: " "))
+        else { return nil }
+        let (id, accepted) = (value(["taxonid", "id"]), value(Self.acceptedColumns))
+        let acceptedID = value(Self.acceptedIDColumns)
+        let status = value(Self.statusColumns)?.lowercased()
+        // Only one of two equal names may have its author.
+        let isOther =
+            accepted.map { $0 != text && TaxonName($0) != TaxonName(text) } ?? acceptedID.map {
+                $0 != id
+            } ?? false
+        let isSynonym =
+            status.map { $0.hasSuffix("synonym") || Self.unaccepted.contains($0) } ?? isOther
+        return Name(
+            text: text, id: id, isSynonym: isSynonym, accepted: isOther ? accepted : nil,
+            // In ColDP the accepted name is the parent of its synonyms.
+            acceptedID: acceptedID ?? (isSynonym ? value(["parentid"]) : nil))
+    }
+}

@@ -1,0 +1,87 @@
+import Containers
+
+/// The files of a Darwin Core archive: of a directory, or of a container, whose files lie in a temporary
+/// copy.
+final class DarwinCoreArchive {
+    private let directory: Directory?
+    /// The bytes of all files of a container.
+    private let copy: OpenFile?
+    private let entries: [String: ZipEntry]
+
+    /// - Parameter directory: the directory with `meta.xml`.
+    init(in directory: Directory) {
+        self.directory = directory
+        (copy, entries) = (nil, [:])
+    }
+
+    /// Copies the files of a container.
+    ///
+    /// - Parameter limits: the limits on the entries and their bytes.
+    init(of file: borrowing File, limits: ContainerLimits) throws {
+        let copy = OpenFile(try File.temporary())
+        let entries = try Container.copyFiles(of: file, to: copy.file, limits: limits)
+            .filter { !$0.isDirectory && !$0.name.isLitter(isDirectory: false) }
+        // All may lie in one directory.
+        let description = entries.map(\.name.parts).filter(Self.isDescription)
+            .min { $0.count < $1.count }
+        let base = description?.dropLast() ?? []
+        var named: [String: ZipEntry] = [:]
+        for entry in entries where entry.name.parts.starts(with: base) {
+            named[entry.name.parts.dropFirst(base.count).joined(separator: "/")] = entry
+        }
+        (directory, self.copy, self.entries) = (nil, copy, named)
+    }
+
+    /// Whether the parts of a name are the name of `meta.xml`, at the top or in a directory.
+    static func isDescription(_ parts: [String]) -> Bool {
+        parts.count <= 2 && parts.last == ArchiveDescription.fileName
+    }
+
+    /// Whether a file is there.
+    func contains(_ path: String) throws -> Bool {
+        guard directory != nil else { return entries[path] != nil }
+        return try file(at: path)?.status().kind == .regular
+    }
+
+    /// Opens a file; nil if there is none.
+    ///
+    /// - Parameter path: the path of the file; see ``ArchivePath``.
+    func file(at path: String) throws -> File? {
+        guard ArchivePath.isPlain(path) else { return nil }
+        guard directory == nil else {
+            let parts = path.split(separator: "/").map(String.init)
+            var place = directory
+            for part in parts.dropLast() { place = try place?.directory(named: part) }
+            return try place?.file(named: parts.last ?? "")
+        }
+        guard let copy, let entry = entries[path] else { return nil }
+        let file = try File.temporary()
+        try entry.read(in: copy.file) { try file.write($0) }
+        try file.rewind()
+        return file
+    }
+
+    /// Opens a file that the archive must have.
+    func requiredFile(at path: String) throws -> File {
+        if let file = try file(at: path) { return file }
+        throw ScaryBugsError(
+            .refused, "the archive lacks \(path.shortened); is it complete?")
+    }
+}
+
+/// The path of a file in an archive of a stranger.
+enum ArchivePath {
+    /// Whether a path stays in the archive: no address, and no `..`.
+    static func isPlain(_ path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return !path.isAddress && !path.utf8.contains(UInt8(ascii: "\\")) && !path.utf8.contains(0)
+            && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+    }
+}
+
+/// An open file that several values use.
+final class OpenFile: Sendable {
+    let file: File
+
+    init(_ file: consuming File) { self.file = file }
+}

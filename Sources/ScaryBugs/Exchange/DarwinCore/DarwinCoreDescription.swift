@@ -1,0 +1,96 @@
+/// The files of a Darwin Core archive that tell what it is: `meta.xml`
+/// (https://dwc.tdwg.org/text/) and `eml.xml` (https://eml.ecoinformatics.org).
+enum DarwinCoreDescription {
+    /// - Parameter columns: the columns of the occurrences after the identifier.
+    static func meta(_ columns: [String]) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <archive xmlns="http://rs.tdwg.org/dwc/text/" metadata="eml.xml">
+        \(table("core", DarwinCoreTerm.occurrence, "occurrence.txt", key: "id", columns))
+        \(table(
+            "extension", DarwinCoreTerm.multimedia, "multimedia.txt", key: "coreid",
+            DarwinCoreTerm.mediaColumns))
+        </archive>
+
+        """
+    }
+
+    private static func table(
+        _ element: String, _ rowType: String, _ file: String, key: String, _ columns: [String]
+    ) -> String {
+        let isMedia = rowType == DarwinCoreTerm.multimedia
+        let fields = columns.enumerated().map { index, column in
+            // These terms are of Dublin Core, also the type.
+            let address =
+                isMedia ? "http://purl.org/dc/terms/" + column : DarwinCoreTerm.address(of: column)
+            return "    <field index=\"\(index + 1)\" term=\"\(address)\"/>\n"
+        }
+        return """
+              <\(element) encoding="UTF-8" fieldsTerminatedBy="\\t" linesTerminatedBy="\\n" \
+            fieldsEnclosedBy="" ignoreHeaderLines="1" rowType="\(rowType)">
+                <files><location>\(file)</location></files>
+                <\(key) index="0"/>
+            \(fields.joined())  </\(element)>
+            """
+    }
+
+    /// - Parameters:
+    ///   - author: the name of who exports the records.
+    ///   - count: the number of records.
+    ///   - date: the day of the last change, such as `2026-05-01`.
+    ///   - identifier: the UUID of these records.
+    ///   - license: the license of all records; nil if they have none, or none that GBIF takes.
+    static func eml(
+        author: String, count: Int, date: String, identifier: String, license: KnownLicense?
+    ) -> String {
+        let name = XMLText.escaped(author)
+        let person = "<individualName><surName>\(name)</surName></individualName>"
+        let records = count == 1 ? "1 record" : "\(count) records"
+        let rights = license.map { license in
+            """
+            <intellectualRights><para>This work is licensed under a \
+            <ulink url="\(license.address)"><citetitle>\(license.name)</citetitle></ulink>.\
+            </para></intellectualRights>
+
+            """
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <eml:eml xmlns:eml="https://eml.ecoinformatics.org/eml-2.2.0" \
+            packageId="urn:uuid:\(identifier.lowercased())" system="scarybug" scope="system" \
+            xml:lang="en">
+            <dataset>
+            <title>Records of insects by \(name)</title>
+            <creator>\(person)</creator>
+            <metadataProvider>\(person)</metadataProvider>
+            <pubDate>\(date)</pubDate>
+            <language>en</language>
+            <abstract><para>\(records) from the catalogue of \(name).</para></abstract>
+            \(rights ?? "")<contact>\(person)</contact>
+            </dataset>
+            </eml:eml>
+
+            """
+    }
+}
+
+/// Text in XML.
+enum XMLText {
+    /// The text with characters that XML needs for itself as entities, and without characters that XML
+    /// doesn't have (https://www.w3.org/TR/xml/#charsets).
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,175 @@
+import Containers
+
+/// Writes documents as a Darwin Core archive: a ZIP file with a table of records, a table of photographs,
+/// the photographs, and the files that describe them.
+///
+/// One pass reads the documents on all processors. The tables lie in temporary files until the photographs
+/// are written, so memory holds one document at a time. The same documents always make the same bytes.
+final class DarwinCoreExport {
+    private let reader: DocumentReader
+    private let workspace: Workspace
+    private let withholding: Withholding?
+    private let columns: [String]
+    private let records: TableSpool
+    private let media: TableSpool
+    /// The number and the checksum of each record by its identifier.
+    private var known: [DocumentIdentifier.Key: (number: Int, checksum: UInt64)] = [:]
+    private var content = FNV1a<UInt128>()
+    private var lastChange = ""
+    private var licenses: Set<String> = []
+    private(set) var losses: [Export.Loss] = []
+    private var unnamed = NumberRanges()
+    private var undated = NumberRanges()
+    private var undatedExample: String?
+
+    /// 1980-01-01, the first time that a ZIP file can have. A later time would differ each time.
+    private static let time = FileTime(seconds: 315_532_800)
+
+    /// - Parameter withholding: what others don't get; nil for nothing.
+    init(from workspace: Workspace, without withholding: Withholding?) throws {
+        (self.workspace, self.withholding) = (workspace, withholding)
+        reader = try workspace.reader()
+        columns =
+            DarwinCoreTerm.columns
+            + (withholding?.hidesLocation == true ? [DocumentData.generalizationsKey] : [])
+            + reader.customFields.filter(DarwinCoreTerm.isColumn).map(\.name)
+        records = try TableSpool(DarwinCoreRow.line(["id"] + columns))
+        media = try TableSpool(DarwinCoreRow.line(["coreid"] + DarwinCoreTerm.mediaColumns))
+    }
+
+    /// - Throws: ``ScaryBugsError/Code/refused`` for two different documents with one identifier.
+    func write(_ names: [DocumentName], to file: borrowing File) throws {
+        try UTF8Locale.run {
+            let writer = try ZipWriter(to: file)
+            // The first entry shows that this is no bundle.
+            try add("meta.xml", DarwinCoreDescription.meta(columns), to: writer)
+            let (reader, columns, withholding) = (reader, columns, withholding)
+            let rights = DefaultRights(workspace.preferences).without(withholding)
+            var done = 0
+            // A document that waits has open directories.
+            try names.forEachResult(inPiecesOf: 8, piecesPerThread: 2) { name, place in
+                try DarwinCoreRecord(name, reader.at(place), columns, without: withholding, rights)
+            } _: { record in
+                workspace.report(.exporting, done, of: names.count)
+                done += 1
+                try add(record, to: writer)
+            }
+            try add("occurrence.txt", records, to: writer)
+            try add("multimedia.txt", media, to: writer)
+            try add("eml.xml", description, to: writer)
+            _ = try writer.close()
+        }
+        if !losses.isEmpty { losses[0].remarks = remarks }
+    }
+
+    private func add(_ record: DarwinCoreRecord, to writer: ZipWriter) throws {
+        let (row, number) = (record.row, record.name.number)
+        losses.append(record.loss)
+        let key = DocumentIdentifier.Key(row.id.lowercased())
+        if let other = known.updateValue((number, record.checksum), forKey: key) {
+            guard other.checksum == record.checksum else {
+                throw ScaryBugsError(
+                    .refused,
+                    "documents \(other.number) and \(number) have one identifier and differ; "
+                        + "'merge \(other.number) \(number)' makes one of them, or export one of them"
+                )
+            }
+            return
+        }
+        try records.add(record.line)
+        for file in record.files {
+            try media.add(row.mediaLine(file.path, file.mediaType, license: record.imageLicense))
+            guard let source = try record.document?.file(named: file.name) else {
+                throw ScaryBugsError(.busy, "document \(number) was changed just now; try again")
+            }
+            let size = try source.status().size
+            try writer.addFile(
+                named: file.path, size: size, modified: Self.time, stored: file.isCompressed)
+            try source.pack(size: size, writer.write)
+        }
+        withUnsafeBytes(of: record.checksum.littleEndian) { content.add($0) }
+        note(row, number)
+    }
+
+    private func note(_ row: DarwinCoreRow, _ number: Int) {
+        lastChange = max(lastChange, row.values["modified"] ?? "")
+        licenses.insert(row.values["license"] ?? "")
+        if row.values["scientificName"] == nil { unnamed.insert(number) }
+        if let date = row.unreadDate {
+            undatedExample = undatedExample ?? date
+            undated.insert(number)
+        }
+    }
+
+    private func add(_ name: String, _ text: String, to writer: ZipWriter) throws {
+        try Array(text.utf8).withUnsafeBytes { bytes in
+            try writer.addFile(
+                named: name, size: Int64(bytes.count), modified: Self.time, stored: false)
+            try writer.write(bytes)
+        }
+    }
+
+    private func add(_ name: String, _ table: TableSpool, to writer: ZipWriter) throws {
+        try table.finish()
+        let size = try table.file.status().size
+        try writer.addFile(named: name, size: size, modified: Self.time, stored: false)
+        try table.file.pack(size: size, writer.write)
+    }
+
+    private var license: KnownLicense? {
+        licenses.count == 1 ? licenses.first.flatMap { KnownLicense($0) } : nil
+    }
+
+    private var description: String {
+        DarwinCoreDescription.eml(
+            author: workspace.authorName, count: known.count,
+            date: lastChange.isEmpty ? "1980-01-01" : String(lastChange.prefix(10)),
+            identifier: DocumentIdentifier.string(of: content.value, version: 8), license: license)
+    }
+
+    /// A line about what Darwin Core can't say; empty if it says all.
+    private var remarks: [String] {
+        let undatedText = undatedExample.map {
+            "no date that other programs read (such as \($0)): "
+        }
+        let parts = [
+            unnamed.count == 0 ? nil : "no species: \(Self.documents(unnamed))",
+            undatedText.map { $0 + Self.documents(undated) },
+            licenses.contains(where: { KnownLicense($0) == nil })
+                ? "GBIF takes records with one of the licenses "
+                    + KnownLicense.all.map(\.identifier).joined(separator: ", ")
+                    + "; 'config license=CC-BY-4.0' gives one to those without"
+                : nil,
+        ].compactMap(\.self)
+        return parts.isEmpty ? [] : [parts.joined(separator: "; ")]
+    }
+
+    private static func documents(_ numbers: NumberRanges) -> String {
+        let text = numbers.description
+        if numbers.count == 1 { return "document \(text)" }
+        return text.utf8.count > 60 ? "\(numbers.count.grouped) documents" : "documents \(text)"
+    }
+}
+
+/// A table that is written line by line to a temporary file.
+private final class TableSpool {
+    let file: File
+    private var buffer: [UInt8] = []
+
+    /// - Parameter header: the first line.
+    init(_ header: String) throws {
+        file = try File.temporary()
+        try add(header)
+    }
+
+    func add(_ line: String) throws {
+        buffer += line.utf8
+        if buffer.count > 1 << 16 { try finish() }
+    }
+
+    /// Writes the rest.
+    func finish() throws {
+        try file.write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,55 @@
+/// The values of a record that no column of Darwin Core says exactly: a JSON object in
+/// `dynamicProperties`, as ``DarwinCoreRow`` writes it.
+///
+/// A member is taken as a field only if the columns say the same or nothing. So an import takes what
+/// somebody edited in a column.
+enum DynamicProperties {
+    static let column = "dynamicProperties"
+
+    /// Replaces the object by cells for its members, and removes columns that say less. A text that is no
+    /// object stays.
+    static func expand(_ cells: inout [TableCell], _ builder: TableDocuments) {
+        let text = cells.text(column)
+        guard text.hasPrefix("{"), let members = try? JSONObject(Array(text.utf8), 1).cells() else {
+            return
+        }
+        cells.removeAll { $0.column == column }
+        let kind = kind(in: members) ?? builder.options.kind ?? .bug
+        for member in members where !member.value.isEmpty {
+            add(member, of: kind.adding(builder.customFields), to: &cells, builder)
+        }
+    }
+
+    private static func kind(in members: [TableCell]) -> DocumentKind? {
+        let text = members.first { $0.column == "kind" }?.value.text
+        return text.flatMap { try? .named($0) }
+    }
+
+    private static func add(
+        _ member: TableCell, of kind: DocumentKind, to cells: inout [TableCell],
+        _ builder: TableDocuments
+    ) {
+        var (name, columns) = (
+            member.column, [member.column: FlatText(member.value.text ?? "").text]
+        )
+        // A value that a field couldn't take has the name of the field's column, which is about the field.
+        if DarwinCoreTerm.ofFields.contains(name) { columns = [:] }
+        if let field = kind.field(named: name), field.isEditable, field.type != .picture {
+            if let value = try? builder.value(of: member, for: field) {
+                columns = DarwinCoreRow.columns(of: value, in: field)
+            } else {
+                // A value of another program that the field can't take.
+                (name, columns) = ("\(column) \(name)", [:])
+            }
+        }
+        let isEdited = columns.contains { column, text in
+            let other = cells.text(column)
+            return !other.isEmpty && other != text
+        }
+        if isEdited { return }
+        cells.removeAll { !$0.isMember && columns[$0.column] != nil }
+        cells.append(
+            TableCell(
+                column: name, position: nil, value: member.value, isMember: true))
+    }
+}

@@ -1,0 +1,72 @@
+import Containers
+
+extension ImportReader {
+    /// Reads the records of a Darwin Core archive in a container.
+    func readDarwinCore(in file: borrowing File, from origin: ImportOrigin) throws {
+        try readDarwinCore(
+            DarwinCoreArchive(
+                of: file,
+                limits: ContainerLimits(
+                    entries: Limit(limits.importDocuments, .importDocuments),
+                    bytes: Limit(limits.importBytes, .importBytes))),
+            from: origin)
+    }
+
+    /// Reads the records of a Darwin Core archive as rows of another program's table.
+    func readDarwinCore(_ archive: DarwinCoreArchive, from origin: ImportOrigin) throws {
+        guard updater == nil else { throw Self.notATable }
+        let description = try ArchiveDescription(
+            archive.requiredFile(at: ArchiveDescription.fileName), limits: limits
+        ) { try $0.checkHoldsRecords() }
+        guard description.core.areRecords else { throw ArchiveTable.checklist }
+        try checkSkipping(
+            "an archive of records; --only-new leaves out those that are here")
+        let columns = TableColumns(
+            options.fieldNames, customFields: customFields, usesDecimalComma: false,
+            dateOrder: options.hasDayFirst.map { $0 ? .dayFirst : .monthFirst })
+        let builder = TableDocuments(
+            columns: columns, options: options, customFields: customFields, directory: "",
+            foreign: ForeignTable(columns), format: .separated(by: nil), archive: archive)
+        let files = try ArchiveTableReader.files(of: description.core, in: archive)
+        let extensions = try ArchiveExtensions(description, archive, limits: limits)
+        let rows = { ArchiveRows(description, files, extensions, builder, limits: self.limits) }
+        let paths = description.core.paths
+        let place = paths.count == 1 ? origin.inside(paths[0]) : origin
+        expectedCount = try countRows(of: rows(), columns)
+        let reader = rows()
+        try readRows(of: reader, builder, place)
+        for warning in extensions.warnings + [reader.warning].compactMap(\.self) {
+            warn(warning, origin)
+        }
+    }
+}
+
+extension ArchiveTable {
+    fileprivate static let checklist = ScaryBugsError(
+        .refused,
+        "a checklist of names, not of records; 'check --names FILE' compares species with it")
+
+    /// Throws for an archive whose rows are no records of insects.
+    fileprivate func checkHoldsRecords() throws {
+        switch rowType {
+        case "Occurrence", "SimpleDarwinRecord", "DarwinCore": break
+        case "Taxon": throw Self.checklist
+        case "Event":
+            throw ScaryBugsError(
+                .refused,
+                "a Darwin Core archive of events; unpack it, and import its table of occurrences")
+        default:
+            throw ScaryBugsError(
+                .refused,
+                "a Darwin Core archive of rows of the type '\(rowType.shortened)'; import takes "
+                    + "archives of occurrences")
+        }
+    }
+
+    /// Whether the rows are records. The type of older archives leaves that open.
+    fileprivate var areRecords: Bool {
+        let marks = ["occurrenceid", "basisofrecord", "catalognumber", "eventdate"]
+        return rowType != "DarwinCore"
+            || columns.contains { marks.contains(ForeignTable.plain($0.name)) }
+    }
+}

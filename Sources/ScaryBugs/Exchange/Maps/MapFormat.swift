@@ -1,0 +1,178 @@
+import SystemFiles
+import SystemPackage
+
+/// The formats of maps with points.
+package enum MapFormat: String, CaseIterable, Sendable {
+    /// GeoJSON (RFC 7946).
+    case geoJSON = "geojson"
+    /// The Keyhole Markup Language, of Google Earth (OGC 12-007r2).
+    case kml
+    /// The GPS Exchange Format, of walkers and satellite receivers.
+    case gpx
+
+    /// The format that a file's name tells; nil for any other name.
+    init?(fileName: String) {
+        self.init(rawValue: FilePath(fileName).extension?.lowercased() ?? "")
+    }
+
+    var name: String {
+        switch self {
+        case .geoJSON: "GeoJSON"
+        case .kml: "KML"
+        case .gpx: "GPX"
+        }
+    }
+
+    /// Why nothing can be imported.
+    var withoutPoints: ScaryBugsError {
+        let what =
+            switch self {
+            case .geoJSON: "features with a Point"
+            case .kml: "placemarks with a Point"
+            case .gpx:
+                "waypoints (wpt), not from tracks; 'exiftool -geotag' gives photographs the positions of "
+                    + "a track"
+            }
+        return ScaryBugsError(.refused, "a \(name) map without points; documents come from \(what)")
+    }
+}
+
+/// A point of a map, as a file has it.
+struct MapPoint {
+    /// The line on which it begins, from 1.
+    let line: Int
+    /// Degrees; nil if the file has no numbers there.
+    var latitude: Double?
+    var longitude: Double?
+    var name: String?
+    var notes: String?
+    /// The date, as the format writes it.
+    var date: String?
+    /// The identifier that the format gives the point.
+    var identifier: String?
+    /// What the format says beside these, such as the elevation. Our own maps have it among the values, too.
+    var extras: [(name: String, value: TableValue)] = []
+    /// The values of fields and of other programs.
+    var values: [(name: String, value: TableValue)] = []
+
+    init(line: Int) { self.line = line }
+
+    static let elevation = "minimumElevationInMeters"
+
+    /// Whether `export` wrote it.
+    var isOwn: Bool { values.contains { $0.name == "kind" } && value("identifier") != nil }
+
+    func value(_ name: String) -> TableValue? { values.first { $0.name == name }?.value }
+}
+
+/// The points of a file, in their order.
+protocol MapPoints: AnyObject {
+    /// The lines, areas and other shapes so far that are no points.
+    var otherCount: Int { get }
+
+    /// The next point; nil after the last.
+    ///
+    /// - Throws: ``TableError`` for a wrong file.
+    func next() throws -> MapPoint?
+}
+
+/// Reads the points of a map as the rows of a table: one of our own with the names of our fields, or one of
+/// another program.
+final class MapReader: TableReader {
+    let format: MapFormat
+    var columns: [String]? { nil }
+    var usesDecimalComma: Bool { false }
+
+    private let points: any MapPoints
+    /// Whether the first point is one of our own.
+    private var isOwn: Bool?
+    private var count = 0
+
+    /// - Parameter file: an open file. The caller must keep it open while this reader is in use.
+    init(_ file: borrowing File, _ format: MapFormat, limits: Limits) throws {
+        self.format = format
+        points =
+            switch format {
+            case .geoJSON: try GeoJSONPoints(file, limits: limits)
+            case .kml, .gpx: XMLPoints(file, limits: limits)
+            }
+    }
+
+    func next() throws -> TableRow? {
+        guard let point = try points.next() else { return nil }
+        count += 1
+        let isOwn = isOwn ?? point.isOwn
+        self.isOwn = isOwn
+        guard let latitude = point.latitude, let longitude = point.longitude,
+            let position = Position(latitude: latitude, longitude: longitude)
+        else {
+            throw TableError(
+                line: point.line,
+                "the point has no latitude from -90 to 90 and longitude from -180 to 180")
+        }
+        let cells = isOwn ? Self.own(point, position) : Self.foreign(point, position)
+        return TableRow(
+            line: point.line,
+            cells: cells.map { TableCell(column: $0.name, position: nil, value: $0.value) })
+    }
+
+    /// A sentence about what is not taken; nil if all is.
+    var warning: String? {
+        guard points.otherCount > 0, count > 0 else { return nil }
+        let shapes = points.otherCount == 1 ? "line or area is" : "lines or areas are"
+        return "\(points.otherCount.grouped) \(shapes) left out; only points are taken"
+    }
+
+    private typealias Cells = [(name: String, value: TableValue)]
+
+    /// A point with the names of our fields. Where another program moved it, the new place counts; else the
+    /// field tells how exact it is.
+    private static func own(_ point: MapPoint, _ position: Position) -> Cells {
+        let at = point.value(Field.at.name)?.text.flatMap { try? Position($0) }
+        let isMoved = at.map { !$0.isNear(position) } ?? true
+        // A program may copy the comment where there are no notes.
+        let comment = point.extras.first { $0.name == "cmt" }?.value.text
+        let notes = point.notes == comment ? nil : point.notes
+        let given: Cells = [
+            (Field.title.name, .text(point.name ?? "")),
+            (Field.notes.name, notes.map(TableValue.text) ?? .null),
+            (Field.at.name, .text(isMoved ? position.text : at?.text ?? "")),
+        ]
+        let present = given.filter { !$0.value.isEmpty }
+        return present
+            + point.values.filter { value in !present.contains { $0.name == value.name } }
+    }
+
+    /// A point with the names that ``ForeignTable`` knows, and all else under the names that it has.
+    private static func foreign(_ point: MapPoint, _ position: Position) -> Cells {
+        var cells: Cells = [(Field.at.name, .text(position.text))]
+        let uuid = point.identifier.flatMap(DocumentIdentifier.uuid)
+        let given = [
+            ("name", point.name), ("description", point.notes), ("date", point.date),
+            (Field.identifier.name, uuid), ("id", uuid == nil ? point.identifier : nil),
+        ]
+        cells += given.compactMap { name, text in text.map { (name, .text($0)) } }
+        var values: [String: TableValue] = [:]
+        var numbers: [String: Int] = [:]
+        for (name, value) in cells { values[name.lowercased()] = value }
+        for (name, value) in point.values + point.extras where !value.isEmpty {
+            // Some programs write a value twice, and two values may have one name.
+            var unique = name
+            if values[name.lowercased()] == value { continue }
+            while values[unique.lowercased()] != nil {
+                numbers[name, default: 1] += 1
+                unique = "\(name) \(numbers[name] ?? 2)"
+            }
+            values[unique.lowercased()] = value
+            cells.append((unique, value))
+        }
+        return cells
+    }
+}
+
+extension Position {
+    /// Whether a position is the same but for rounding.
+    fileprivate func isNear(_ other: Position) -> Bool {
+        abs(latitude - other.latitude) < 0.000_002 && abs(longitude - other.longitude) < 0.000_002
+    }
+}

@@ -1,0 +1,242 @@
+import KeyedArchive
+import SystemFiles
+
+/// Writes documents as the points of a map.
+///
+/// Each point has all fields of its document but the photograph, so that an import gets them back. Beside
+/// them it has what other programs show: a name, notes and a date. The same documents make the same bytes.
+struct MapWriter {
+    let workspace: Workspace
+    let format: MapFormat
+    let withholding: Withholding?
+
+    /// Writes the documents that have a position, in their order.
+    ///
+    /// - Returns: these documents.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if none has a position.
+    func write(
+        _ names: [DocumentName], to file: borrowing File
+    ) throws -> [(name: DocumentName, loss: Export.Loss)] {
+        let reader = try workspace.reader()
+        let rights = DefaultRights(workspace.preferences).without(withholding)
+        var written: [(name: DocumentName, loss: Export.Loss)] = []
+        var text = format.head
+        for (index, name) in names.enumerated() {
+            workspace.report(.exporting, index, of: names.count)
+            try Interruption.check()
+            var (data, loss) = (
+                try reader.read(name, looksAtPicture: false).document.data, Export.Loss()
+            )
+            let identifier = data.identifier
+            if let withholding {
+                let shared = try naming("document \(name.number)") {
+                    try data.withholding(withholding, DocumentTraces(in: data, files: []))
+                }
+                (data, loss.doubtful) = (shared.data, shared.withheld.doubtful)
+            }
+            var state: CopyState?
+            try rights.fill(&data, &state, by: nil)
+            guard let point = MapDocument(data, identifier, number: name.number) else { continue }
+            if !written.isEmpty { text += format.separator }
+            text += format.text(of: point)
+            written.append((name, loss))
+            if text.utf8.count > 65_536 {
+                try file.write(Array(text.utf8))
+                text = ""
+            }
+        }
+        guard !written.isEmpty else {
+            let remedy =
+                withholding?.hidesLocation == true && withholding?.grid == nil
+                ? "positions are left out; --blur 10km keeps rough ones"
+                : "'set N at=…' gives one"
+            throw ScaryBugsError(
+                .refused,
+                "no document with a position (at), and a map has nothing else; \(remedy)")
+        }
+        try file.write(Array((text + format.tail).utf8))
+        return written
+    }
+}
+
+/// A document as a point of a map.
+struct MapDocument {
+    let position: Position
+    let title: String
+    let notes: String?
+    let seen: EDTFDate?
+    let identifier: String
+    /// All values but these, as `list --json` names them. Values that belong to no field stand together at
+    /// the end.
+    let values: [(name: String, value: RecordValue)]
+
+    /// - Returns: nil for a document without a position.
+    init?(_ data: DocumentData, _ identifier: String, number: Int) {
+        guard let at = data.kind.field(named: Field.at.name),
+            case .position(let position)? = data[at]
+        else { return nil }
+        self.position = position
+        self.identifier = identifier
+        title = data.title
+        if case .text(let text)? = data[.notes], !text.isEmpty { notes = text } else { notes = nil }
+        if case .date(let date)? = data[.seen] { seen = date } else { seen = nil }
+        let record = DocumentRecord(DocumentContents(data: data, picture: nil), number: number)
+        let fields = record.values.prefix(2 + data.kind.fields.count)
+        var (values, others) = (
+            [] as [(name: String, value: RecordValue)], DocumentRecord.unknown(data)
+        )
+        for (name, value) in fields where !value.isEmpty {
+            switch name {
+            case Field.title.name, Field.notes.name: continue
+            case Field.identifier.name: values.append((name, .string(identifier)))
+            // The map's own name stands here.
+            case "name": others.append((name, value))
+            default: values.append((name, value))
+            }
+        }
+        if !others.isEmpty { values.append((TableColumns.other, .object(others))) }
+        self.values = values
+    }
+}
+
+extension RecordValue {
+    /// Whether there is nothing to tell.
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .null, .picture: true
+        case .string(let text): text.isEmpty
+        case .list(let values): values.isEmpty
+        case .rating(let value): value == 0
+        default: false
+        }
+    }
+
+    /// The value as a text from which an import gets it back.
+    fileprivate var mapText: String {
+        switch self {
+        case .timestamp(let time): time.rfc3339
+        case .list(let values): FieldValue.list(values.map { $0.text ?? "" }).text
+        default: text ?? ""
+        }
+    }
+}
+
+extension MapFormat {
+    private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    /// The namespace of the fields in GPX.
+    private static let namespace = "urn:scarybug:fields"
+
+    fileprivate var head: String {
+        switch self {
+        case .geoJSON: "{\"type\":\"FeatureCollection\",\"features\":[\n"
+        case .kml: Self.declaration + "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document>\n"
+        case .gpx:
+            Self.declaration + "<gpx version=\"1.1\" creator=\"scarybug\""
+                + " xmlns=\"http://www.topografix.com/GPX/1/1\" xmlns:s=\"\(Self.namespace)\">\n"
+        }
+    }
+
+    fileprivate var separator: String { self == .geoJSON ? ",\n" : "" }
+
+    fileprivate var tail: String {
+        switch self {
+        case .geoJSON: "\n]}\n"
+        case .kml: "</Document></kml>\n"
+        case .gpx: "</gpx>\n"
+        }
+    }
+
+    fileprivate func text(of point: MapDocument) -> String {
+        switch self {
+        case .geoJSON: Self.geoJSON(point)
+        case .kml: Self.kml(point)
+        case .gpx: Self.gpx(point)
+        }
+    }
+
+    private static func geoJSON(_ point: MapDocument) -> String {
+        let place = [point.position.longitude, point.position.latitude].map(RecordValue.number)
+        let notes = point.notes.map { [("notes", RecordValue.string($0))] } ?? []
+        return JSON.line([
+            ("type", .string("Feature")), ("id", .string(point.identifier)),
+            ("geometry", .object([("type", .string("Point")), ("coordinates", .list(place))])),
+            ("properties", .object([("name", .string(point.title))] + notes + point.values)),
+        ])
+    }
+
+    private static func kml(_ point: MapDocument) -> String {
+        let values = point.values.map { name, value in
+            "<Data name=\"\(name.xml)\"><value>\(value.mapText.xml)</value></Data>"
+        }
+        return "<Placemark>" + element("name", point.title) + element("description", point.notes)
+            + (point.seen.map(kmlTime) ?? "") + "<ExtendedData>" + values.joined()
+            + "</ExtendedData><Point><coordinates>\(place(point.position, ","))"
+            + "</coordinates></Point></Placemark>\n"
+    }
+
+    private static func gpx(_ point: MapDocument) -> String {
+        let fields = point.values.map { name, value in
+            "<s:field name=\"\(name.xml)\">\(value.mapText.xml)</s:field>"
+        }
+        let summary = ["species", "seen", "place"].compactMap { name in
+            point.values.first { $0.name == name }?.value.mapText
+        }
+        let degrees = place(point.position, "\" lat=\"")
+        let moment = point.seen.flatMap { $0.text.contains("/") ? nil : $0.period.start.moment }
+        return "<wpt lon=\"\(degrees)\">"
+            + element("time", moment.map { Timestamp(secondsSince1970: $0).rfc3339 })
+            + element("name", point.title) + element("cmt", summary.joined(separator: "\n"))
+            + element("desc", point.notes) + element("src", point.identifier)
+            + "<extensions>" + fields.joined() + "</extensions></wpt>\n"
+    }
+
+    /// The longitude and the latitude.
+    private static func place(_ position: Position, _ separator: String) -> String {
+        // The canonical text has the latitude first, and its uncertainty last.
+        let numbers = position.text.prefix { $0 != "±" }.split(separator: ",")
+        return numbers.reversed().joined(separator: separator)
+    }
+
+    private static func element(_ name: String, _ text: String?) -> String {
+        guard let text, !text.isEmpty else { return "" }
+        return "<\(name)>\(text.xml)</\(name)>"
+    }
+
+    /// The date in the forms of XML Schema, which know no doubt, and no time without an offset.
+    private static func kmlTime(_ date: EDTFDate) -> String {
+        let ends = date.text.split(separator: "/").map { part -> String? in
+            guard let date = EDTFDate(String(part)) else { return nil }
+            if let moment = date.period.start.moment {
+                return Timestamp(secondsSince1970: moment).rfc3339
+            }
+            return String(date.text.prefix { !"T?~%".contains($0) })
+        }
+        guard ends.count == 2 else {
+            return "<TimeStamp>\(element("when", ends.first ?? nil))</TimeStamp>"
+        }
+        return "<TimeSpan>\(element("begin", ends[0]))\(element("end", ends[1]))</TimeSpan>"
+    }
+}
+
+extension String {
+    /// The text as XML has it in elements and attributes. XML has no control characters, so that U+FFFD
+    /// stands for one.
+    fileprivate var xml: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            // A reader would make a line feed or a blank of these.
+            case "\r": text += "&#13;"
+            case "\t": text += "&#9;"
+            case "\n": text += "\n"
+            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": text += "\u{FFFD}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,177 @@
+import KeyedArchive
+import SystemFiles
+
+/// The points of a map in KML or GPX, in flat memory.
+final class XMLPoints: MapPoints {
+    private var xml: XMLElements
+    /// The number of open elements that have points in them.
+    private var depth = 0
+    private var isAtEnd = false
+    private(set) var otherCount = 0
+    /// The most bytes of a point's values, and those that are left of them.
+    private let limit: Int
+    private var room = 0
+
+    /// - Parameter file: an open file. The caller must keep it open while this value is in use.
+    init(_ file: borrowing File, limits: Limits) {
+        limit = limits.textFileBytes
+        let (descriptor, name) = (file.descriptor, file.name)
+        var offset: Int64 = 0
+        xml = XMLElements {
+            try Interruption.check()
+            let piece = try [UInt8](unsafeUninitializedCapacity: 65_536) { room, count in
+                count = try descriptor.read(
+                    into: UnsafeMutableRawBufferPointer(room), at: offset, of: name)
+            }
+            offset += Int64(piece.count)
+            return piece
+        }
+    }
+
+    func next() throws -> MapPoint? {
+        do { return try nextPoint() } catch let error as XMLError {
+            isAtEnd = true
+            throw TableError(line: error.line, column: error.column, error.message)
+        } catch let error as TableError {
+            isAtEnd = true
+            throw error
+        }
+    }
+
+    private func nextPoint() throws -> MapPoint? {
+        while !isAtEnd {
+            guard let element = try xml.child() else {
+                isAtEnd = depth == 0
+                depth -= 1
+                continue
+            }
+            room = limit
+            switch element.name {
+            case "gpx", "kml", "Document", "Folder": depth += 1
+            case "wpt": return try waypoint(element)
+            case "Placemark":
+                if let point = try placemark(element) { return point }
+                otherCount += 1
+            case "rte", "trk":
+                otherCount += 1
+                try xml.skip()
+            default: try xml.skip()
+            }
+        }
+        return nil
+    }
+
+    // MARK: GPX
+
+    private func waypoint(_ element: XMLElement) throws -> MapPoint {
+        var point = MapPoint(line: element.line)
+        point.latitude = element["lat"].flatMap { Double($0.trimmed) }
+        point.longitude = element["lon"].flatMap { Double($0.trimmed) }
+        var symbol: String?
+        while let child = try xml.child() {
+            // Some programs take fields out of the extensions.
+            if child.name == "extensions" || child["name"] != nil {
+                point.values += try values(in: child)
+                continue
+            }
+            let link = child["href"]
+            let texts = try values(in: child)
+            guard let text = texts.first?.value.text, !text.isEmpty || link != nil else { continue }
+            switch child.name {
+            case "name": point.name = text
+            case "desc": point.notes = text
+            case "time": point.date = text
+            case "src" where DocumentIdentifier.uuid(text) != nil: point.identifier = text
+            case "sym": symbol = text
+            // Many points may have one link, so it identifies none.
+            case "url": point.extras.append(("link", .text(text)))
+            case "ele": point.extras.append((MapPoint.elevation, .text(text)))
+            default: point.extras.append((child.name, .text(link ?? text)))
+            }
+        }
+        if let symbol {
+            if point.name == nil {
+                point.name = symbol
+            } else {
+                point.extras.append(("sym", .text(symbol)))
+            }
+        }
+        return point
+    }
+
+    // MARK: KML
+
+    /// - Returns: nil for a placemark that is no point.
+    private func placemark(_ element: XMLElement) throws -> MapPoint? {
+        var point = MapPoint(line: element.line)
+        var isPoint = false
+        while let child = try xml.child() {
+            switch child.name {
+            case "name": point.name = try text(of: child)
+            case "description": point.notes = try text(of: child)
+            case "address", "phoneNumber", "snippet", "Snippet":
+                point.extras.append((child.name, .text(try text(of: child))))
+            case "TimeStamp", "TimeSpan": point.date = Self.date(try values(in: child))
+            case "ExtendedData": point.values += try values(in: child)
+            case "Point":
+                isPoint = true
+                setPlace(of: &point, try values(in: child))
+            default: try xml.skip()
+            }
+        }
+        return isPoint ? point : nil
+    }
+
+    private func setPlace(of point: inout MapPoint, _ values: [(name: String, value: TableValue)]) {
+        let text = values.first { $0.name == "coordinates" }?.value.text ?? ""
+        // The longitude comes first.
+        let numbers = text.trimmed.split(separator: ",").map { Double(String($0).trimmed) }
+        if numbers.count > 1 { (point.longitude, point.latitude) = (numbers[0], numbers[1]) }
+        // Most programs write 0 where they know no elevation.
+        if numbers.count > 2, let elevation = numbers[2], elevation != 0 {
+            point.extras.append((MapPoint.elevation, .real(elevation)))
+        }
+    }
+
+    /// A moment, or a period whose ends may be open, as EDTF.
+    private static func date(_ values: [(name: String, value: TableValue)]) -> String? {
+        let text = { name in values.first { $0.name == name }?.value.text?.trimmed }
+        if let when = text("when") { return when }
+        let (begin, end) = (text("begin"), text("end"))
+        return begin == nil && end == nil ? nil : "\(begin ?? "..")/\(end ?? "..")"
+    }
+
+    // MARK: Both
+
+    /// The texts in an element, by the names that attributes or else elements give them.
+    private func values(in element: XMLElement) throws -> [(name: String, value: TableValue)] {
+        var values: [(name: String, value: TableValue)] = []
+        var hasChild = false
+        while let child = try xml.child() {
+            hasChild = true
+            values += try self.values(in: child)
+        }
+        try takeRoom(for: xml.textBefore, element)
+        guard let name = element["name"] else {
+            return hasChild ? values : [(element.name, .text(xml.textBefore))]
+        }
+        // Data of KML has its value in an element of its own, and may have a name for people in another.
+        let value = values.first { $0.name == "value" }?.value
+        return [(name, value ?? .text(hasChild ? "" : xml.textBefore))]
+    }
+
+    private func text(of element: XMLElement) throws -> String {
+        let text = try xml.text()
+        try takeRoom(for: text, element)
+        return text
+    }
+
+    /// Counts a text and its name, so that a point takes as much memory as a row of a table.
+    private func takeRoom(for text: String, _ element: XMLElement) throws {
+        room -= text.utf8.count + 64
+        guard room < 0 else { return }
+        throw TableError(
+            line: element.line,
+            "the point is longer than \(limit.grouped) bytes" + Limits.Name.textFileBytes.remedy)
+    }
+}

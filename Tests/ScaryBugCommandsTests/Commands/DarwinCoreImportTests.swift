@@ -1,0 +1,247 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Darwin Core archives of other programs.
+@Suite struct DarwinCoreImportTests {
+    private let scarybug: InProcess
+
+    init() throws { scarybug = try InProcess(user: "alice") }
+
+    /// Writes an archive as the directory `a`, and imports it.
+    @discardableResult
+    private func take(_ draft: ArchiveDraft, _ options: String...) throws -> Transcript {
+        try scarybug.directory.makeDirectory("work/a/media")
+        try scarybug.directory.write(draft.meta, to: "work/a/meta.xml")
+        for (name, bytes) in draft.files {
+            try scarybug.directory.write(bytes, to: "work/a/\(name)")
+        }
+        return try scarybug.run(["import", "%/a"] + options)
+    }
+
+    private func list(_ columns: String) throws -> String {
+        try scarybug.run("list", "all", "--columns", columns, "--csv").standardOutput
+    }
+
+    private func values(_ number: Int) throws -> [String: String] {
+        let json = try scarybug.run("--json", "show", "\(number)").standardOutput
+        let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+        return try #require(object as? [String: Any]).compactMapValues { value in
+            value is NSNull ? nil : "\(value)"
+        }
+    }
+
+    // MARK: Tables
+
+    @Test(
+        arguments: [
+            ("", "A,Apis,\"2026\"\nB,\"Vespa, sp\",2025\n"),
+            (
+                "fieldsTerminatedBy=\"\\t\" fieldsEnclosedBy=\"\"",
+                "A\tApis\t2026\r\nB\tVespa, sp\t2025"
+            ),
+            (
+                "fieldsTerminatedBy=\"|\" fieldsEnclosedBy=\"'\"",
+                "A|'Apis'|2026\nB|Vespa, sp|2025\n"
+            ),
+            (
+                "fieldsTerminatedBy=\";\" linesTerminatedBy=\"\\r\"",
+                "A;Apis;2026\rB;Vespa, sp;2025\r"
+            ),
+        ])
+    func `any separator, quote and line end is read`(_ core: String, _ text: String) throws {
+        var draft = ArchiveDraft()
+        (draft.core, draft.files) = (core, ["occurrence.txt": Array(text.utf8)])
+        try take(draft)
+        #expect(try list("species,seen") == "species,seen\nApis,2026\n\"Vespa, sp\",2025\n")
+    }
+
+    private static let encodings: [(String, [UInt8])] = [
+        ("UTF-8", Array("A\tKäfer\t2026\n".utf8)),
+        ("ISO-8859-1", [0x41, 9, 0x4B, 0xE4] + Array("fer\t2026\n".utf8)),
+        ("windows-1252", [0x41, 9, 0x4B, 0xE4] + Array("fer\t2026\n".utf8)),
+        (
+            "UTF-16LE",
+            Array("A\tK".utf8.flatMap { [$0, 0] }) + [0xE4, 0]
+                + Array("fer\t2026\n".utf8.flatMap { [$0, 0] })
+        ),
+    ]
+
+    @Test(arguments: encodings)
+    func `any usual encoding is read`(_ name: String, _ bytes: [UInt8]) throws {
+        var draft = ArchiveDraft()
+        draft.core = "encoding=\"\(name)\" fieldsTerminatedBy=\"\\t\" fieldsEnclosedBy=\"\""
+        draft.files = ["occurrence.txt": bytes]
+        try take(draft)
+        #expect(try list("species,seen") == "species,seen\nKäfer,2026\n")
+    }
+
+    @Test func `several files are one table, and a default fills what is empty`() throws {
+        var draft = ArchiveDraft()
+        draft.locations = ["1.txt", "2.txt"]
+        draft.columns = ["2:eventDate=2020", "1:scientificName", ":country=Austria", ":order"]
+        draft.files = [
+            "1.txt": Array("x\nA\tApis\t\\N\tundeclared\n".utf8),
+            "2.txt": Array("x\nB\tVespa\t2025\n\nC\tNULL\n".utf8),
+        ]
+        try take(draft)
+        #expect(try list("title,seen") == "title,seen\nApis,2020\nVespa,2025\nUnidentified,2020\n")
+        #expect(try values(3)["country"] == "Austria" && values(3)["occurrenceID"] == "C")
+        #expect(try !values(1).values.contains("undeclared"))
+    }
+
+    @Test func `options of import mean the same as for a table`() throws {
+        try take(ArchiveDraft())
+        try scarybug.run("set", "all", "tags+=mine")
+        let again = try take(ArchiveDraft(), "--only-new")
+        #expect(again.gave(error: "scarybug: %/a: occurrence.txt: 2 records are here already\n"))
+        var draft = ArchiveDraft()
+        draft.files = ["occurrence.txt": Array("id\tn\td\nA\tApis\t2024\nB\tVespa\t2025\n".utf8)]
+        #expect(try take(draft, "--update", "--dry-run").standardOutput.contains("2024"))
+        try take(draft, "--update")
+        #expect(try list("seen,tags") == "seen,tags\n2024,mine\n2025,mine\n")
+        let mapped = try take(draft, "--map", "scientificName=notes", "--map", "eventDate=")
+        #expect(mapped.status == 0)
+        #expect(try values(3)["notes"] == "Apis" && values(3)["seen"] == nil)
+    }
+
+    // MARK: Extensions
+
+    @Test func `the first picture is the photograph, and others are files of the document`() throws
+    {
+        var draft = ArchiveDraft()
+        draft.rest = ArchiveDraft.pictures("media.txt")
+        draft.files["media/1.jpg"] = SamplePhotograph.jpeg(9)
+        draft.files["media/2.jpg"] = SamplePhotograph.jpeg(8)
+        draft.files["media.txt"] = Array(
+            """
+            A\tmedia/1.jpg\thttp://creativecommons.org/licenses/by-nc/4.0/legalcode
+            A\tmedia/2.jpg
+            B\thttps://example.org/3.jpg
+            B\tmedia/none.jpg
+            C\tmedia/1.jpg
+
+            """.utf8)
+        let taken = try take(draft)
+        #expect(
+            taken.standardError.hasPrefix(
+                """
+                scarybug: warning: %/a: 1 row of its extensions belongs to no record
+                scarybug: warning: %/a: 1 row names a picture on the web, which is not fetched
+                scarybug: warning: %/a: 1 row names a picture that the archive lacks
+
+                """))
+        let place = "records/users/alice/Private Documents/1.scarybug"
+        #expect(
+            try scarybug.directory.bytes(of: "\(place)/fullImage.jpg") == SamplePhotograph.jpeg(9))
+        #expect(try scarybug.directory.bytes(of: "\(place)/2.jpg") == SamplePhotograph.jpeg(8))
+        #expect(try values(1)["imageLicense"] == "CC-BY-NC-4.0")
+        #expect(try values(2)["Multimedia"]?.contains("https://example.org/3.jpg") == true)
+    }
+
+    @Test func `rows of other extensions stay as texts`() throws {
+        var draft = ArchiveDraft()
+        draft.rest = """
+            <extension rowType="http://rs.tdwg.org/dwc/terms/MeasurementOrFact">
+            <files><location>m.txt</location></files><coreid index="0"/>
+            \(["1:measurementType", "2:measurementValue"].map(ArchiveDraft.field).joined())</extension>
+            """
+        draft.files["m.txt"] = Array("A,length,3\nA,colour,red\n".utf8)
+        try take(draft)
+        let show = try scarybug.run("--json", "show", "1").standardOutput
+        #expect(
+            show.contains(
+                #""MeasurementOrFact":["measurementType: length; measurementValue: 3","#))
+    }
+
+    // MARK: What is none
+
+    @Test(
+        arguments: [
+            ("Taxon", "a checklist of names, not of records; 'check --names FILE' compares"),
+            ("Event", "a Darwin Core archive of events; unpack it, and import its table"),
+            (
+                "Chronometric",
+                "a Darwin Core archive of rows of the type 'Chronometric'; import takes"
+            ),
+            ("DarwinCore", "a checklist of names, not of records"),
+        ])
+    func `an archive of other things is called what it is`(
+        _ rowType: String, _ message: String
+    ) throws {
+        var draft = ArchiveDraft()
+        (draft.rowType, draft.columns) = (rowType, ["1:scientificName"])
+        let taken = try take(draft)
+        #expect(taken.standardError.hasPrefix("scarybug: %/a: \(message)") && taken.status == 1)
+    }
+
+    /// Texts of `meta.xml` to replace, and the error.
+    private static let wrong: [(String, String, String)] = [
+        (">occurrence.txt<", ">../a.txt<", "names the table '../a.txt', which is not a path"),
+        (">occurrence.txt<", ">/etc/passwd<", "names the table '/etc/passwd', which is not a path"),
+        (">occurrence.txt<", ">http://a.org/o<", "names the table 'http://a.org/o', which is not"),
+        (">occurrence.txt<", ">none.txt<", "the archive lacks none.txt; is it complete?"),
+        ("<location>occurrence.txt</location>", "", "names 0 files for a table"),
+        ("ignoreHeaderLines=\"1\"", "ignoreHeaderLines=\"x\"", "has x header lines"),
+        ("\"\\t\"", "\"ab\"", "separates values by 'ab', which is not read"),
+        ("<core ", "<core encoding=\"EBCDIC\" ", "names the encoding 'EBCDIC', which is not read"),
+        ("index=\"1\"", "index=\"99999999999\"", "has the index '99999999999'"),
+        ("index=\"1\"", "index=\"-1\"", "has the index '-1'"),
+        ("terms/eventDate", "terms/scientificName", "has two columns with the term 'http://rs."),
+        ("term=\"", "name=\"", "has a column without a term on line 5"),
+        ("</core>", "</core><core/>", "names 0 files for a table"),
+        ("</archive>", "", "the XML ends too early"),
+        (
+            "<archive", "<!DOCTYPE a [<!ENTITY l \"lol\">]><archive",
+            "a document type with its own declarations"
+        ),
+        ("<id ", "&lol;<id ", "a reference to an entity that XML doesn't predefine"),
+    ]
+
+    @Test(arguments: wrong.indices)
+    func `a wrong description is one sentence, and leaves nothing`(_ index: Int) throws {
+        let (text, other, message) = Self.wrong[index]
+        let draft = ArchiveDraft()
+        try take(draft)
+        let before = try scarybug.contents()
+        let place = scarybug.directory.path("work/a/meta.xml")
+        try draft.meta.replacing(text, with: other).write(
+            toFile: place, atomically: true, encoding: .utf8)
+        let taken = try scarybug.run("import", "%/a")
+        #expect(taken.status == 1 && taken.lines.isEmpty)
+        #expect(taken.standardError.hasPrefix("scarybug: %/a"))
+        #expect(taken.standardError.contains(message), "\(taken)")
+        #expect(taken.standardError.count { $0 == "\n" } == 1)
+        try draft.meta.write(toFile: place, atomically: true, encoding: .utf8)
+        #expect(try scarybug.contents().keys == before.keys)
+    }
+
+    @Test(arguments: [
+        (17_000, "more than 16,384 columns"), (100_000, "longer than 1,048,576 bytes"),
+    ])
+    func `a description has a bounded size`(_ count: Int, _ message: String) throws {
+        var draft = ArchiveDraft()
+        draft.rest = (0..<count).map { "<x index=\"\($0)\"/>" }.joined()
+        if count < 20_000 {
+            draft.columns = (0..<count).map { "\($0 % 9):t\($0)" }
+            draft.rest = ""
+        }
+        let taken = try take(draft)
+        #expect(taken.status == 1 && taken.standardError.contains(message), "\(taken)")
+    }
+
+    @Test func `a link in an unpacked archive is not followed`() throws {
+        var draft = ArchiveDraft()
+        draft.rest = ArchiveDraft.pictures("media.txt")
+        draft.files["media.txt"] = Array("A\tmedia/link.jpg\n".utf8)
+        try scarybug.directory.makeDirectory("work/a/media")
+        let secret = try scarybug.directory.write(SamplePhotograph.jpeg(9), to: "work/secret.jpg")
+        try FileManager.default.createSymbolicLink(
+            atPath: scarybug.directory.path("work/a/media/link.jpg"), withDestinationPath: secret)
+        let taken = try take(draft)
+        #expect(taken.status == 1 && taken.lines.isEmpty)
+        #expect(
+            taken.standardError.contains("link.jpg is a link; links are not followed here"),
+            "\(taken)")
+    }
+}

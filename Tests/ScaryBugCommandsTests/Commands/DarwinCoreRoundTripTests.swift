@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Documents with odd values, out as a Darwin Core archive and into another user's workspace.
+@Suite struct DarwinCoreRoundTripTests {
+    private let scarybug: InProcess
+
+    private static let fields = """
+        field add habitat text
+        field add hostplant text
+        field add depth number
+        field add wet boolean
+        field add associatedTaxa list
+        field add dateIdentified date
+        """
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        for user in ["alice", "bob"] { try scarybug.run("--user", user, "-c", Self.fields) }
+    }
+
+    /// The documents of a user without their numbers.
+    private func documents(of user: String) throws -> [String] {
+        try scarybug.run("--user", user, "--json", "list", "all").lines.map { line in
+            String(line.drop { $0 != "," })
+        }
+    }
+
+    private func make(_ rows: [[String: Any]]) throws {
+        let lines = try rows.map {
+            String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
+        }
+        try scarybug.directory.write(lines.joined(separator: "\n"), to: "work/t.jsonl")
+        let made = try scarybug.run("import", "%/t.jsonl")
+        #expect(made.lines.count == rows.count, "\(made)")
+    }
+
+    /// Brings alice's documents to bob, who then has the same.
+    private func exchange() throws {
+        let exported = try scarybug.run("export", "all", "%/a.zip", "--format", "dwca", "--force")
+        #expect(exported.status == 0)
+        let taken = try scarybug.run("--user", "bob", "import", "%/a.zip")
+        #expect(taken.status == 0, "\(taken)")
+        for (mine, theirs) in zip(try documents(of: "alice"), try documents(of: "bob")) {
+            #expect(mine == theirs)
+        }
+        #expect(try documents(of: "bob").count == documents(of: "alice").count)
+    }
+
+    private static let dates = [
+        "1906", "1906-05", "1906-05-01", "1906-05-01T14:30", "1906-05-01T14:30:15",
+        "2026-05-01T14:30+02:00", "2026-05-01T14:30:15Z", "1906?", "1906-05~", "1906-05-01%",
+        "1906/1910", "1906-05/..", "../1910", "1906~/1910?", "2026-05-01T22:00/2026-05-02T01:00",
+        "2026-05-01/2026-06", "0000", "9999-12-31",
+    ]
+    private static let texts = [
+        "plain", "two\tparts", "two\nlines", "two\r\nlines", "a\u{2028}b", "=cmd", "'=cmd",
+        "\"quoted\"",
+        "in \"the\" middle", "NULL", "\\N", "Cafe\u{301}", "Caf\u{E9}", "\u{5D0}\u{5D1} \u{202E}x",
+        "a | b", "<b>&amp;</b>", "😀", "a,b;c", "{\"x\":1}", "-33.9,151.2", "\u{FEFF}mark", "0", "~",
+    ]
+
+    @Test func `every value comes back`() throws {
+        var dice = Dice(seed: 43)
+        let species = [
+            "Bombus cf. terrestris", "Carabus aff. auratus", "Andrena sp.", "Apis ?", "sp. 1", "?",
+            "Bombus  terrestris", "Bombus terrestris", "cf. Apis mellifera agg.", "NULL",
+        ]
+        let rows = (0..<300).map { number -> [String: Any] in
+            var row: [String: Any] = [
+                "title": "T\(number) \(dice.pick(Self.texts).filter { $0 != "\u{FEFF}" })x"
+            ]
+            for field in [
+                "notes", "place", "observer", "determiner", "sex", "stage", "credit", "habitat",
+                "hostplant", "license",
+            ] where dice.oneIn(3) {
+                row[field] = dice.pick(Self.texts)
+            }
+            if dice.oneIn(2) { row["seen"] = dice.pick(Self.dates) }
+            if dice.oneIn(3) { row["dateIdentified"] = dice.pick(Self.dates) }
+            if dice.oneIn(2) { row["species"] = dice.pick(species + Self.texts) }
+            if dice.oneIn(2) {
+                row["at"] = dice.pick(["0,0", "50.9324,-1.45±25", "-90,180", "0,1±0.01"])
+            }
+            if dice.oneIn(2) { row["count"] = dice.roll(3) }
+            if dice.oneIn(3) { row["rating"] = dice.pick([0.5, 5, 1.1]) }
+            if dice.oneIn(3) { row["tags"] = ["a", dice.pick(Self.texts)] }
+            if dice.oneIn(3) { row["associatedTaxa"] = ["b | c", dice.pick(Self.texts)] }
+            if dice.oneIn(3) { row["depth"] = dice.pick([0.1, -3, 1e20]) }
+            if dice.oneIn(3) { row["wet"] = dice.oneIn(2) }
+            if dice.oneIn(9) { row["kind"] = row["rating"] == nil ? "book" : "creature" }
+            return row
+        }
+        try make(rows)
+        try exchange()
+    }
+
+    @Test func `a text that somebody edited in a column is what counts`() throws {
+        try make([["title": "A", "notes": "two\nlines", "species": "Apis ?"]])
+        try exchange()
+        let edited = try Python.run(
+            """
+            import sys, zipfile
+            old = zipfile.ZipFile(sys.argv[1])
+            new = zipfile.ZipFile(sys.argv[1] + '.zip', 'w')
+            for name in old.namelist():
+                new.writestr(name, old.read(name).replace(b'\\ttwo lines\\t', b'\\tone line\\t'))
+            new.close()
+            """, scarybug.directory.path("work/a.zip"))
+        #expect(edited.status == 0)
+        let taken = try scarybug.run("--user", "bob", "import", "%/a.zip.zip", "--update")
+        #expect(taken.standardOutput == "updated 1  A: notes\n")
+        let shown = try scarybug.run("--user", "bob", "--json", "show", "1").standardOutput
+        #expect(shown.contains(#""notes":"one line","species":"Apis ?""#))
+    }
+
+    @Test func `values of others come back under their keys`() throws {
+        try scarybug.directory.write(
+            "scientificName,occurrenceID,basisOfRecord,country,name,date,individualCount\n"
+                + "Apis,https://a.org/1,PreservedSpecimen,Austria,Bee,x,X\nVespa,2,HumanObservation,,,,3\n",
+            to: "work/gbif.csv")
+        try scarybug.run("import", "%/gbif.csv")
+        try exchange()
+    }
+}

@@ -1,0 +1,296 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Maps of points in GeoJSON, KML and GPX.
+@Suite struct MapTests {
+    private let scarybug: InProcess
+
+    /// Alice's documents have all that a format could lose; Dor has no position.
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        for user in ["alice", "bob"] {
+            try scarybug.run(
+                "--user", user, "-c",
+                "field add wind number\nfield add wet boolean\nfield add name text")
+        }
+        try scarybug.run(
+            "-c",
+            #"""
+            new 'Ant & "bee" <2>' at=50.932371,-1.450782±25 rating=2.5 seen=2026-05-01T14:30+02:00 \
+                tags=garden,'"a, b"' notes="tab\tand\r\nlines\n" species='Bombus cf. terrestris' count=3 \
+                wind=0.1 wet=yes name=another
+            new "Zikade e\u0301 مرحبا" at=-33.86,151.2 seen=1906~ count=0
+            new =cmd at=0,180 seen=2026-05/.. place=Fiji
+            new Dor
+            new 'A book' --kind book author=Nina at=1,2
+            """#)
+    }
+
+    private func write(_ text: String, _ name: String) throws {
+        try scarybug.directory.write(Array(text.utf8), to: "work/\(name)")
+    }
+
+    /// A user's documents with a position, without their numbers and dates.
+    private func documents(of user: String) throws -> [String] {
+        let json = try scarybug.run("--user", user, "--json", "list", "kind:bug", "has:at").lines
+        return json.map { line in
+            let members = line.split(separator: ",\"").filter { member in
+                !["{\"number\"", "created\"", "modified\""].contains { member.hasPrefix($0) }
+            }
+            return members.joined(separator: ",\"")
+        }
+    }
+
+    @Test(arguments: ["geojson", "kml", "gpx"])
+    func `a map gives every field back`(format: String) throws {
+        let exported = try scarybug.run("export", "kind:bug", "%/m.\(format)")
+        #expect(
+            exported.standardError
+                == "scarybug: warning: 1 document without a position left out: 4\n")
+        #expect(exported.lines.count == 3)
+        #expect(try scarybug.run("--user", "bob", "import", "%/m.\(format)").status == 0)
+        #expect(try documents(of: "bob") == documents(of: "alice"))
+        // The same documents make the same bytes.
+        try scarybug.run("export", "kind:bug", "%/again", "--format", format)
+        #expect(
+            try scarybug.directory.bytes(of: "work/again")
+                == scarybug.directory.bytes(of: "work/m.\(format)"))
+        let text = String(
+            decoding: try scarybug.directory.bytes(of: "work/again"), as: UTF8.self)
+        #expect(!text.contains("~Changes"))
+        let known = try scarybug.run("import", "%/m.\(format)", "--update")
+        #expect(known.gave("nothing changed\n"))
+        let new = try scarybug.run("--user", "bob", "import", "%/m.\(format)", "--only-new")
+        #expect(new.lines.count == 3 && new.standardOutput.contains("the same document as 1"))
+    }
+
+    @Test(arguments: ["geojson", "kml", "gpx"])
+    func `only what another program has edited changes`(format: String) throws {
+        try scarybug.run("export", "3", "%/m.\(format)")
+        var text = String(
+            decoding: try scarybug.directory.bytes(of: "work/m.\(format)"), as: UTF8.self)
+        for (old, new) in [
+            ("[180,0]", "[-17.8,15.5]"), ("<coordinates>180,0<", "<coordinates>-17.8,15.5<"),
+            ("lon=\"180\" lat=\"0\"", "lon=\"-17.8\" lat=\"15.5\""),
+        ] { text = text.replacingOccurrences(of: old, with: new) }
+        try write(text, "m.\(format)")
+        #expect(
+            try scarybug.run("import", "%/m.\(format)", "--update", "--dry-run").gave(
+                "3  at 0,180 → 15.5,-17.8\n"))
+    }
+
+    @Test func `a map tells what a copy may tell`() throws {
+        try scarybug.run("config", "license=CC0-1.0", "credit=Nina")
+        let exported = try scarybug.run(
+            "export", "1,3", "-", "--format", "gpx", "--blur", "10km", "--without", "notes")
+        #expect(exported.standardOutput.contains("CC0-1.0</s:field>"))
+        #expect(exported.standardOutput.contains("<wpt lon=\"-1.426\" lat=\"50.9015\">"))
+        #expect(!exported.standardOutput.contains("50.93"))
+        #expect(!exported.standardOutput.contains("<desc>"))
+        #expect(!exported.standardOutput.contains("Fiji"))
+        #expect(
+            try scarybug.run("export", "1", "%/m.kml", "--without", "location").gave(
+                error: "scarybug: no document with a position (at), and a map has nothing else; "
+                    + "positions are left out; --blur 10km keeps rough ones\n", status: 1))
+        #expect(!scarybug.directory.exists("work/m.kml"))
+    }
+
+    // MARK: Maps of other programs
+
+    private static let gpx = """
+        <?xml version="1.0" encoding="ISO-8859-1"?>
+        <gpx version="1.0" xmlns="http://www.topografix.com/GPX/1/0">
+        <wpt lat="45.77" lon="14.35"><ele>551</ele><time>2010-08-05T14:58:37Z</time><name>001</name>
+        <desc>on ivy</desc><sym>Flag</sym><url>http://x.example</url></wpt>
+        <wpt lat="45.78" lon="14.36"><sym>Flag</sym><x:ext xmlns:x="u"><x:hr>60</x:hr></x:ext></wpt>
+        <trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk><rte/></gpx>
+        """
+    private static let kml = """
+        <kml:kml xmlns:kml="http://www.opengis.net/kml/2.2"><kml:Document><kml:Folder>
+        <kml:Placemark><kml:name>Ant</kml:name><kml:description><![CDATA[<b>small</b>]]></kml:description>
+        <kml:TimeSpan><kml:begin>2026-05</kml:begin></kml:TimeSpan>
+        <kml:ExtendedData><kml:Data name="sex"><kml:displayName>S</kml:displayName>
+        <kml:value>female</kml:value></kml:Data><kml:SchemaData><kml:SimpleData name="moss">wet</kml:SimpleData>
+        </kml:SchemaData></kml:ExtendedData>
+        <kml:Point><kml:coordinates> 14.35,45.77,0 </kml:coordinates></kml:Point></kml:Placemark>
+        <kml:Placemark><kml:LineString><kml:coordinates>1,2 3,4</kml:coordinates></kml:LineString></kml:Placemark>
+        </kml:Folder></kml:Document></kml:kml>
+        """
+    private static let geoJSON = """
+        {"name": "x", "features": [
+         {"type": "Feature", "id": "n/1", "properties": {"name": "Ant", "moss": [1, true], "observed_on":
+         "2026-05-01"}, "geometry": {"type": "Point", "coordinates": [14.3500000000000001, 45.77, 3]}},
+         {"type": "Feature", "properties": {}, "geometry": null},
+         {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": []}}
+        ], "type": "FeatureCollection"}
+        """
+
+    @Test(arguments: [
+        ("m.gpx", gpx, 2, "2 lines or areas are"), ("m.kml", kml, 1, "1 line or area is"),
+        ("m.json", geoJSON, 1, "2 lines or areas are"),
+    ])
+    func `the points of another program become documents`(
+        name: String, text: String, count: Int, others: String
+    ) throws {
+        try write(text, name)
+        let imported = try scarybug.run("--user", "carol", "import", "%/\(name)")
+        #expect(imported.lines.count == count)
+        #expect(imported.standardError.contains("\(others) left out; only points are taken"))
+        let again = try scarybug.run("--user", "carol", "import", "%/\(name)", "--only-new")
+        #expect(!again.standardOutput.contains("imported"))
+        let point = try scarybug.run("--user", "carol", "--json", "show", "1").standardOutput
+        #expect(point.contains("\"at\":\"45.77,14.35\""))
+        let expected: [String: [String]] = [
+            "m.gpx": [
+                "\"title\":\"001\"", "\"notes\":\"on ivy\"", "\"seen\":\"2010-08-05T14:58:37Z\"",
+                "\"minimumElevationInMeters\":\"551\"", "\"sym\":\"Flag\"",
+                "\"link\":\"http://x.example\"",
+            ],
+            "m.kml": [
+                "\"title\":\"Ant\"", "\"notes\":\"<b>small</b>\"", "\"seen\":\"2026-05/..\"",
+                "\"sex\":\"female\"", "\"moss\":\"wet\"",
+            ],
+            "m.json": [
+                "\"title\":\"Ant\"", "\"seen\":\"2026-05-01\"", "\"moss\":[1,true]",
+                "\"id\":\"n/1\"",
+                "\"minimumElevationInMeters\":3",
+            ],
+        ]
+        for value in expected[name] ?? [] { #expect(point.contains(value), "\(value) in \(point)") }
+    }
+
+    @Test func `points without a name have their symbol, and features may stand on lines`() throws {
+        try write(Self.gpx, "m.gpx")
+        try scarybug.run("--user", "carol", "import", "%/m.gpx")
+        #expect(try scarybug.run("--user", "carol", "list", "2").standardOutput.contains("Flag"))
+        let feature = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}"#
+        try write("\(feature)\n\(feature)\n", "m.geojson")
+        let imported = try scarybug.run("--user", "dora", "import", "%/m.geojson")
+        #expect(imported.lines.count == 2)
+    }
+
+    @Test func `the options of tables hold`() throws {
+        try write(Self.kml, "m.kml")
+        let planned = try scarybug.run(
+            "--user", "carol", "import", "%/m.kml", "--dry-run", "--map", "moss=place", "--map",
+            "sex=")
+        #expect(planned.standardOutput == "would import %/m.kml: Ant as 1\n")
+        try scarybug.run(
+            "--user", "carol", "import", "%/m.kml", "--map", "moss=place", "--map", "sex=")
+        let shown = try scarybug.run("--user", "carol", "--json", "show", "1").standardOutput
+        #expect(shown.contains("\"place\":\"wet\"") && shown.contains("\"sex\":null"))
+    }
+
+    // MARK: Refusals
+
+    @Test(arguments: [
+        (
+            "m.gpx", "<gpx><trk/></gpx>",
+            "a GPX map without points; documents come from waypoints (wpt), not from tracks; "
+                + "'exiftool -geotag' gives photographs the positions of a track"
+        ),
+        (
+            "m.kml", "<kml/>",
+            "a KML map without points; documents come from placemarks with a Point"
+        ),
+        (
+            "m.geojson", #"{"type":"FeatureCollection","features":[]}"#,
+            "a GeoJSON map without points; documents come from features with a Point"
+        ),
+        (
+            "m.gpx", "<gpx>\n<wpt lat='91' lon='0'/></gpx>",
+            "2: the point has no latitude from -90 to 90 and longitude from -180 to 180"
+        ),
+        ("m.gpx", "<gpx><trk>", "1: column 11: the XML ends too early"),
+        ("m.gpx", "", "empty"),
+        (
+            "m.kml",
+            "<kml>\n<Placemark><description>\(String(repeating: "x", count: 1 << 20))</description>"
+                + "</Placemark></kml>",
+            "2: the point is longer than 1,048,576 bytes; 'config textFileBytes=N' raises "
+                + "the limit"
+        ),
+        (
+            "m.kml", "<!DOCTYPE a [<!ENTITY b 'c'>]><kml>&b;</kml>",
+            "1: column 1: a document type with its own declarations is not supported"
+        ),
+        (
+            "m.kml", "<kml><Placemark><name>&b;</name></Placemark></kml>",
+            "1: column 23: a reference to an entity that XML doesn't predefine"
+        ),
+        (
+            "m.gpx", String(repeating: "<gpx>", count: 300),
+            "1: column 1281: elements nested more than 256 deep"
+        ),
+    ])
+    func `a map without points, or a wrong one, is named`(
+        name: String, text: String, message: String
+    ) throws {
+        try write(text, name)
+        let separator = message.first?.isNumber == true ? ":" : ": "
+        #expect(
+            try scarybug.run("--user", "carol", "import", "%/\(name)").gave(
+                error: "scarybug: %/\(name)\(separator)\(message)\n", status: 1))
+    }
+
+    @Test(arguments: ["geojson", "kml", "gpx"])
+    func `a map that was cut leaves nothing`(format: String) throws {
+        try scarybug.run("export", "1-3", "%/m.\(format)")
+        let bytes = try scarybug.directory.bytes(of: "work/m.\(format)")
+        // The last line of GeoJSON has no document.
+        for end in stride(from: 20, to: bytes.count - 20, by: 397) {
+            try scarybug.directory.write(Array(bytes[..<end]), to: "work/cut.\(format)")
+            let cut = try scarybug.run("--user", "carol", "import", "%/cut.\(format)")
+            #expect(cut.status == 1 && cut.standardOutput.isEmpty, "cut at \(end)")
+        }
+        #expect(try scarybug.run("--user", "carol", "count").standardOutput == "0\n")
+    }
+
+    // MARK: Other programs
+
+    private func places(_ path: String, _ arguments: [String]) throws -> Set<[Double]> {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return Set(
+            text.split(separator: "\n").map { line in
+                line.split { !"-.0123456789".contains($0) }.compactMap { Double($0) }
+                    .prefix(2).sorted()
+            }.filter { $0.count == 2 })
+    }
+
+    private static let places: Set<[Double]> = [
+        [-1.450782, 50.932371], [-33.86, 151.2], [0, 180],
+    ]
+
+    @Test(
+        .enabled(if: Tool.isExpected("ogrinfo"), "there is no ogrinfo (gdal-bin) here"),
+        arguments: ["geojson", "kml", "gpx"])
+    func `GDAL finds the points`(format: String) throws {
+        try scarybug.run("export", "1-3", "%/m.\(format)")
+        let ogrinfo = try #require(Tool.path(of: "ogr2ogr"))
+        let path = scarybug.directory.path("work/m.\(format)")
+        let options = [
+            "-f", "CSV", "/vsistdout/", path, "-lco", "GEOMETRY=AS_XY", "-select", "name",
+        ]
+        #expect(try places(ogrinfo, options) == Self.places)
+    }
+
+    @Test(
+        .enabled(if: Tool.isExpected("gpsbabel"), "there is no gpsbabel here"),
+        arguments: ["geojson", "kml", "gpx"])
+    func `gpsbabel finds the points`(format: String) throws {
+        try scarybug.run("export", "1-3", "%/m.\(format)")
+        let gpsbabel = try #require(Tool.path(of: "gpsbabel"))
+        let path = scarybug.directory.path("work/m.\(format)")
+        let found = try places(gpsbabel, ["-i", format, "-f", path, "-o", "csv", "-F", "-"])
+        let rounded = Set(Self.places.map { $0.map { ($0 * 100_000).rounded() / 100_000 } })
+        #expect(found == rounded)
+    }
+}
