@@ -10,9 +10,9 @@ struct LabelsCommand: Command {
         "labels", "Write labels for pins and drawers, to be printed by a browser.",
         discussion: """
             A label of 19 by 10 mm has the species or else the title, the place, the position, the date
-            with a Roman month, the observer (leg.), the number, and who named the species (det.). The
-            license and the credit follow if they fit. Text that is too long gets smaller, down to 3.5
-            points. Then it is cut, and named.
+            with a Roman month, and the observer (leg.). The number and who named the species (det.)
+            follow, and the license and the credit if they fit. Text that is too long gets smaller, down to
+            3.5 points. Then it is cut, and named.
 
             The sheets have lines to cut along. Print them at 100 %. Without a SELECTION, all documents get
             labels. Their order is the order of the SELECTION, which sort:species changes.

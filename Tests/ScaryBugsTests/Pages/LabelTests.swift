@@ -79,6 +79,14 @@ import Testing
         #expect(label.cuts.last?.text == "No. 7 det. Wherever Wherever…")
     }
 
+    @Test func `a long date stays whole beside a cut`() throws {
+        let words = Array(repeating: "Wherever", count: 20).joined(separator: " ")
+        let label = try label([
+            .place: words, .seen: "2025-12-30%/2026-12-30%", .observer: words, .determiner: words,
+        ])
+        #expect(label.lines.contains { $0.text.hasPrefix("c. 30.xii.2025?–c. 30.xii.2026?") })
+    }
+
     @Test func `words of other scripts break where they must`() throws {
         let label = try label([.place: String(repeating: "公園", count: 20)])
         #expect(label.lines.count > 4)

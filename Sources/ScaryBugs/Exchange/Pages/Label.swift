@@ -23,8 +23,8 @@ struct Label: Sendable {
     // Labels have 19 by 10 mm. Collections want them small, and all alike. The label for the place alone has
     // five lines of Helvetica in 4 points at the Mississippi Entomological Museum (Report 2016-01), and at
     // most 22 by 8 mm at Purdue's. These have two lines more, since they also name the species. 19 mm are
-    // enough for a position, and ten of them for the width of a sheet. As whole pixels of CSS, no browser
-    // cuts off their edges.
+    // enough for a position, and ten of them for the width of a sheet. Their sizes are whole pixels of CSS,
+    // so no browser cuts off an edge.
 
     /// The size of a label, in hundredths of a point.
     static let (width, height) = (5_400, 2_850)
@@ -67,7 +67,11 @@ struct Label: Sendable {
         var (lines, cuts): ([Line], [LabelCut]) = ([], [])
         let broken = Self.broken(texts.parts, space)
         let least = texts.parts.map { part in
-            LabelType.lines(of: part.kept, width: space.width, atMost: space.lines).count
+            // The mark of the cut takes room, too.
+            part.kept.isEmpty
+                ? 1
+                : LabelType.lines(of: part.kept + " …", width: space.width, atMost: space.lines)
+                    .count
         }
         let counts = Self.counts(broken.map(\.count), least: least, sum: space.lines)
         for ((part, whole), count) in zip(zip(texts.parts, broken), counts) {
@@ -95,7 +99,7 @@ struct Label: Sendable {
     private static func counts(_ wanted: [Int], least: [Int], sum: Int) -> [Int] {
         var counts = wanted
         while counts.reduce(0, +) > sum {
-            let longest = counts.indices.reversed().filter { counts[$0] > max(1, least[$0]) }
+            let longest = counts.indices.reversed().filter { counts[$0] > least[$0] }
                 .max { counts[$0] < counts[$1] }
             guard let longest else { break }
             counts[longest] -= 1

@@ -11,7 +11,7 @@ struct LabelTexts {
     }
 
     /// The parts that each label has, if the document has the values.
-    private(set) var parts: [Part]
+    let parts: [Part]
     /// The license and the credit, for which there may be no room; nil if the document has none.
     let rights: Part?
 
