@@ -104,7 +104,8 @@ struct ExportCommand: Command {
     private func telling(_ names: [DocumentName], _ session: Session) throws -> ExportTelling {
         let withholding = try sharing.withholding(
             from: names, usesPreference: !hasAllFields, in: session)
-        if withholding?.hidesLocation != true, !hasAllFields {
+        // An archive tells it at the end, which saves reading all documents twice.
+        if withholding?.hidesLocation != true, !hasAllFields, format != .dwca {
             try session.tellPlaces(of: names, as: format)
         }
         return ExportTelling(
@@ -149,6 +150,7 @@ struct ExportCommand: Command {
             }
             for written in written { try show(written, session) }
             try warn(ofAllBut: written.map(\.name), of: names, session)
+            try tellPlaces(of: written.filter(\.tellsPlace).map(\.name), names, session)
             if !format.holdsMany, !isBare { try session.tellOfAuthors() }
             return
         }
@@ -214,6 +216,7 @@ struct ExportCommand: Command {
                 try warn(of: loss.remarks, session)
             }
             try warn(ofAllBut: losses.map(\.name), of: names, session)
+            try tellPlaces(of: losses.filter(\.loss.tellsPlace).map(\.name), names, session)
             if !isBare, !format.holdsMany { try session.tellOfAuthors() }
         }
     }
@@ -222,6 +225,12 @@ struct ExportCommand: Command {
         for remark in remarks where session.reportedRemarks.insert(remark).inserted {
             try session.warn(remark)
         }
+    }
+
+    private func tellPlaces(
+        of telling: [DocumentName], _ names: [DocumentName], _ session: Session
+    ) throws {
+        if !hasAllFields { try session.tellPlaces(of: telling, among: names.count) }
     }
 
     /// Counts the documents that are not on a map.

@@ -42,13 +42,20 @@ extension Session {
 
     /// Names the documents that tell a position, since the receiver may be a stranger.
     func tellPlaces(of names: [DocumentName], as format: ExportFormat) throws {
-        let telling = try workspace.documentsTellingPlace(among: names, as: format)
+        try tellPlaces(
+            of: workspace.documentsTellingPlace(among: names, as: format), among: names.count)
+    }
+
+    /// - Parameters:
+    ///   - telling: the documents that tell a position.
+    ///   - count: the number of all documents that go out.
+    func tellPlaces(of telling: [DocumentName], among count: Int) throws {
         if telling.isEmpty { return }
         let numbers = NumberRanges(telling.map(\.number)).description
         let isLong = numbers.utf8.count > 60
         let subject =
             isLong
-            ? "\(telling.count.grouped) of \(names.count.grouped) documents"
+            ? "\(telling.count.grouped) of \(count.grouped) documents"
             : "\(telling.count == 1 ? "document" : "documents") \(numbers)"
         try notice(
             "\(subject) \(telling.count == 1 ? "tells" : "tell") where: --without location leaves "
