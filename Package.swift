@@ -59,6 +59,7 @@ let package = Package(
             providers: [.apt(["libedit-dev", "libbsd-dev", "libncurses-dev"])]),
         .systemLibrary(name: "CJansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
         .target(name: "KeyedArchive", swiftSettings: library),
@@ -78,8 +79,8 @@ let package = Package(
         .target(
             name: "ScaryBugs",
             dependencies: [
-                "CJansson", "CLinux", "CSQLite", "CUTF8Proc", "Containers", "KeyedArchive",
-                "SystemFiles",
+                "CJansson", "CLinux", "CQREncode", "CSQLite", "CUTF8Proc", "Containers",
+                "KeyedArchive", "SystemFiles",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: library),

@@ -1,6 +1,9 @@
 """Reads the files on disk without the program, to compare them with the program's reports."""
 
+import email
+import email.policy
 import hashlib
+import io
 import plistlib
 import re
 import zipfile
@@ -77,6 +80,15 @@ def bundle(path):
     return document(files)
 
 
+def message(path):
+    """The document of a message with one bundle."""
+    content = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+    attached, = content.iter_attachments()
+    if content.defects or attached.defects:
+        raise Finding(f"it is half a message: {content.defects}, {attached.defects}")
+    return bundle(io.BytesIO(attached.get_content()))
+
+
 def reading(path, body):
     try:
         return body(path)
@@ -103,6 +115,11 @@ def world(home, work, folders):
             for what, values in reading(choices, lambda it: unarchived(it.read_bytes())).items():
                 if isinstance(values, dict):
                     found |= {(user.name, what, name): value for name, value in values.items()}
+    for path in home.glob("inboxes/*/*/*"):
+        if path.parent.name != "tmp":
+            document = reading(path, message)
+            state = "accepted" if "S" in path.name.partition(":2,")[2] else "new"
+            found[("inbox", path.parts[-3], document["title"])] = [document, state]
     for folder in folders:
         for path in (work / folder).iterdir():
             if not path.name.startswith("."):

@@ -342,6 +342,25 @@ class Story:
         report = {"number": number, "path": "out/friend"}
         self.step(report, ("export", "out/friend"), self.document(number))
 
+    def send(self):
+        """Puts a message with a document into the own inbox."""
+        number, = self.some(1)
+        document = self.document(number)
+        self.line("send", str(number), self.user)
+        self.step({"number": number, "to": [self.user]}, self.message(document), [document, "new"])
+
+    def message(self, document):
+        """The place of a message in the world."""
+        return ("inbox", self.user, document["title"])
+
+    def accept(self):
+        """Takes in the document of the only message, and then marks the message."""
+        (document, _), = [value for key, value in self.world.items() if key[0] == "inbox"]
+        self.line("accept", "--copy")
+        self.take([(None, document)])
+        self.world = self.world | {self.message(document): [document, "accepted"]}
+        self.worlds.append(self.world)
+
     def backup(self):
         """Replaces the backup, which holds the same documents as before but for their tags."""
         self.line("backup", self.material.backup)

@@ -19,7 +19,7 @@ struct BackupCommand: Command {
             With --without or --blur it is for others: it has the documents and custom fields, but no
             saved queries and preferences. Keep another one for yourself.
             """,
-        parameters: [.file], options: [verify, force] + SharingOptions.all,
+        parameters: [.file], options: [verify, force] + SharingOptions.own,
         example: """
             alice> backup alice.zip
             wrote alice.zip: 3 documents, 3 files, 1,703 bytes
@@ -31,7 +31,7 @@ struct BackupCommand: Command {
         let file = try arguments.path(.file) ?? LineWord("")
         let path = file.text
         let (isVerifying, isReplacing) = (arguments.has(Self.verify), arguments.has(Self.force))
-        let sharing = SharingOptions(arguments)
+        let sharing = try SharingOptions(arguments)
         if isVerifying, isReplacing || !sharing.isEmpty {
             throw ScaryBugsError(
                 .invalidValue,

@@ -47,8 +47,8 @@ enum Commands {
         ],
         "exchange": [
             ExportCommand.self, ImportCommand.self, PreviewCommand.self, ResolveCommand.self,
-            MergeCommand.self, SendCommand.self, InboxCommand.self, AcceptCommand.self,
-            BackupCommand.self, RestoreCommand.self,
+            MergeCommand.self, GalleryCommand.self, LabelsCommand.self, SendCommand.self,
+            InboxCommand.self, AcceptCommand.self, BackupCommand.self, RestoreCommand.self,
         ],
         "history": [
             UndoCommand.self, RedoCommand.self, HistoryCommand.self, BeginCommand.self,

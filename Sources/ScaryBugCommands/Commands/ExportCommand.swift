@@ -3,13 +3,11 @@ import ScaryBugs
 struct ExportCommand: Command {
     private static let selectionParameter = Parameter("SELECTION", .selectionOrPath, .optional)
     private static let destinationParameter = Parameter("DESTINATION", .path, .optional)
-    private static let forceOption = Option("--force", "replace files that exist")
+    static let forceOption = Option("--force", "replace files that exist")
     private static let toOption = Option(
         "--to", value: "NAME", "remember that NAME gets the bundles: 'list sent:NAME'")
     private static let bareOption = Option(
         "--bare", "bundles that do not tell who changed what")
-    private static let allFieldsOption = Option(
-        "--all-fields", "leave nothing out, whatever 'config share=' says")
 
     private static let formats = ExportFormat.allCases.map(\.rawValue)
     private static let formatOption = Option(
@@ -40,8 +38,7 @@ struct ExportCommand: Command {
             """,
         list: ExportFormat.allCases.map { ($0.rawValue, $0.help) },
         parameters: [selectionParameter, destinationParameter],
-        options: [formatOption, forceOption, toOption, bareOption] + SharingOptions.all
-            + [allFieldsOption],
+        options: [formatOption, forceOption, toOption, bareOption] + SharingOptions.all,
         topics: [.bundles, .selections],
         example: """
             alice> export 1
@@ -55,7 +52,6 @@ struct ExportCommand: Command {
     private let recipient: String?
     private let isBare: Bool
     private let sharing: SharingOptions
-    private let hasAllFields: Bool
 
     init(arguments: Arguments) throws {
         let word = arguments[Self.selectionParameter].first
@@ -69,12 +65,7 @@ struct ExportCommand: Command {
             throw ScaryBugsError(.invalidValue, "--to takes one name; export again for another one")
         }
         isBare = arguments.has(Self.bareOption)
-        sharing = SharingOptions(arguments)
-        hasAllFields = arguments.has(Self.allFieldsOption)
-        if hasAllFields, !sharing.isEmpty {
-            throw ScaryBugsError(
-                .invalidValue, "--all-fields leaves nothing out; leave out the other option")
-        }
+        sharing = try SharingOptions(arguments)
         if format != .scarybug, recipient != nil || isBare {
             throw ScaryBugsError(
                 .invalidValue,
@@ -102,14 +93,10 @@ struct ExportCommand: Command {
 
     /// - Parameter names: the documents, of which those that tell a position are named.
     private func telling(_ names: [DocumentName], _ session: Session) throws -> ExportTelling {
-        let withholding = try sharing.withholding(
-            from: names, usesPreference: !hasAllFields, in: session)
-        // An archive tells it at the end, which saves reading all documents twice.
-        if withholding?.hidesLocation != true, !hasAllFields, format != .dwca {
-            try session.tellPlaces(of: names, as: format)
-        }
-        return ExportTelling(
-            to: recipient ?? "-", bare: isBare, without: withholding, at: session.now)
+        ExportTelling(
+            to: recipient ?? "-", bare: isBare,
+            without: try sharing.withholding(from: names, as: format, in: session),
+            at: session.now)
     }
 
     /// Refuses a number or a range, since other commands take several numbers as a selection.
@@ -230,7 +217,7 @@ struct ExportCommand: Command {
     private func tellPlaces(
         of telling: [DocumentName], _ names: [DocumentName], _ session: Session
     ) throws {
-        if !hasAllFields { try session.tellPlaces(of: telling, among: names.count) }
+        if !sharing.hasAllFields { try session.tellPlaces(of: telling, among: names.count) }
     }
 
     /// Counts the documents that are not on a map.

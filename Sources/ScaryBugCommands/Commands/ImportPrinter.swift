@@ -17,6 +17,8 @@ final class ImportPrinter {
     var tellsSkipped: Bool
     /// The documents so far that were added or changed.
     private(set) var documents: [DocumentName] = []
+    /// What brings back a document that was deleted here.
+    var wayBack: String
     private let isUpdate: Bool
     private var isIdle = true
 
@@ -29,6 +31,7 @@ final class ImportPrinter {
     ) {
         (self.form, self.isPreview, self.session) = (form, isPreview, session)
         (self.isUpdate, self.tellsSkipped) = (isUpdate, tellsSkipped)
+        wayBack = isUpdate ? "without --update" : "without --only-new"
     }
 
     convenience init(
@@ -283,8 +286,8 @@ final class ImportPrinter {
         switch result.action {
         case .updated, .merged: return result.changed.joined(separator: ", ")
         case .deleted(let date):
-            return "deleted here on \(date.text(in: .local).prefix(10)); without "
-                + "\(isUpdate ? "--update" : "--only-new") it comes back"
+            return
+                "deleted here on \(date.text(in: .local).prefix(10)); \(wayBack) it comes back"
         case .added, .skipped: break
         }
         let taken =

@@ -10,6 +10,9 @@ final class ImportReport {
     /// The progress over several sources. The workspace counts the documents of a single one.
     private var progress: Workspace.Progress?
 
+    /// Whether a refusal is an error, and not what the user asked for.
+    var isFailing = true
+
     /// Whether a source or a document was refused.
     var hasFailed: Bool { !refusals.isEmpty }
 
@@ -48,7 +51,9 @@ final class ImportReport {
             session.reportedFields.insert($0.name.lowercased()).inserted
         }
         if let warning = Self.warning(about: news) { try session.warn(warning) }
-        for refusal in refusals { try session.fail(refusal) }
+        for refusal in refusals {
+            try isFailing ? session.fail(refusal) : session.notice(refusal.description)
+        }
     }
 
     /// Passes the documents of one source to `show`. An error refuses only this source.

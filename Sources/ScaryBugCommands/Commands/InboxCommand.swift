@@ -1,16 +1,17 @@
 import ScaryBugs
 
 struct InboxCommand: Command {
-    private static let number = Parameter("M", .text, .optional)
+    private static let numbers = Parameter("M", .message, .any)
     private static let delete = Option("--delete", "remove message M for good")
 
     static let declaration = Declaration(
-        "inbox", "List the messages that others sent; show or remove one.",
+        "inbox", "List the messages that others sent; show or remove some.",
         discussion: """
-            With a number, the message's text is shown, and what 'accept' would do. The numbers stay.
-            The inbox is a Maildir, so a mail program can read it, and deliver into it.
+            With numbers, such as 2 or 4-6, the messages' texts are shown, and what 'accept' would do. The
+            numbers stay. The inbox is the Maildir inboxes/NAME in the home, so a mail program can read it,
+            and deliver into it.
             """,
-        parameters: [number], options: [delete],
+        parameters: [numbers], options: [delete],
         example: """
             alice> send 1 alice
             sent 1  Bullet Ant to alice
@@ -19,43 +20,49 @@ struct InboxCommand: Command {
             removed message 1
             """)
 
-    private let number: Int?
+    private let numbers: [Int]
     private let isDeleting: Bool
 
     init(arguments: Arguments) throws {
-        number = try arguments[Self.number].first.map(MessageNumber.parse)
+        numbers = try MessageNumber.parse(arguments[Self.numbers], for: Self.declaration)
         isDeleting = arguments.has(Self.delete)
-        if isDeleting, number == nil {
+        if isDeleting, numbers.isEmpty {
             throw ScaryBugsError(.invalidValue, "--delete needs the number of a message")
         }
     }
 
     func run(in session: Session) throws {
         defer { session.noticedInbox = session.workspace.inboxTime() }
-        guard let number else {
-            for message in try session.workspace.inboxMessages() {
-                try session.output.print(row: Record(message))
-            }
+        if isDeleting { try session.checkNotInGroup("inbox --delete") }
+        let all = try session.workspace.inboxMessages()
+        if numbers.isEmpty {
+            for message in all { try session.output.print(row: Record(message)) }
             return
         }
-        let message = try session.workspace.inboxMessage(number)
-        if isDeleting {
-            try session.workspace.removeMessage(message)
-            return try session.output.print(
-                Record("removed message \(number)", [("message", .integer(number))]))
+        for message in try MessageNumber.messages(numbers, among: all) {
+            try isDeleting ? delete(message, session) : show(message, session)
         }
-        try session.output.print(Record(message))
-        if session.output.format == .table {
-            let text = try session.workspace.text(of: message)
-            if !text.isEmpty { try session.output.print(text: "\n" + text + "\n") }
+    }
+
+    private func delete(_ message: Inbox.Message, _ session: Session) throws {
+        try session.workspace.removeMessage(message)
+        try session.output.print(
+            Record("removed message \(message.number)", [("message", .integer(message.number))]))
+    }
+
+    private func show(_ message: Inbox.Message, _ session: Session) throws {
+        let text = try session.workspace.text(of: message)
+        try session.output.print(Record(message, text: text))
+        if session.output.format == .table, !text.isEmpty {
+            try session.output.print(text: "\n" + text + "\n")
         }
-        try AcceptCommand.accept([message], isPreview: true, isCopying: false, in: session)
+        try AcceptCommand.accept([message], as: .looking, isCopying: false, in: session)
     }
 }
 
 struct AcceptCommand: Command {
     static let printsDocuments = true
-    private static let number = Parameter("M", .text, .any)
+    private static let numbers = Parameter("M", .message, .any)
     private static let copy = Option(
         "--copy", "make documents of their own of copies that are here")
 
@@ -63,9 +70,10 @@ struct AcceptCommand: Command {
         "accept", "Take in the documents of a message, as 'import --update' does.",
         discussion: """
             A newer version is taken in place, and versions that both sides changed merge, field by field.
-            One waiting message needs no number. A message can be accepted again.
+            One waiting message needs no number. Several have numbers such as 2 or 4-6, and 'accept all'
+            takes those that wait. A message can be accepted again.
             """,
-        parameters: [number], options: [copy, ImportArguments.keepGoing, .dryRun],
+        parameters: [numbers], options: [copy, ImportArguments.keepGoing, .dryRun],
         example: """
             alice> send 1 alice
             sent 1  Bullet Ant to alice
@@ -75,54 +83,59 @@ struct AcceptCommand: Command {
             """)
 
     private let numbers: [Int]
+    private let takesAll: Bool
     private let arguments: Arguments
 
     init(arguments: Arguments) throws {
         self.arguments = arguments
-        numbers = try arguments[Self.number].map(MessageNumber.parse)
+        takesAll = arguments[Self.numbers] == ["all"]
+        numbers =
+            takesAll ? [] : try MessageNumber.parse(arguments[Self.numbers], for: Self.declaration)
     }
 
     func run(in session: Session) throws {
         defer { session.noticedInbox = session.workspace.inboxTime() }
         let all = try session.workspace.inboxMessages()
-        let messages: [Inbox.Message]
+        var messages = try MessageNumber.messages(numbers, among: all)
         if numbers.isEmpty {
             messages = all.filter { !$0.isAccepted }
-            guard messages.count == 1 else {
+            guard messages.count == 1 || takesAll && !messages.isEmpty else {
                 throw ScaryBugsError(
                     messages.isEmpty ? .notFound : .invalidValue,
                     messages.isEmpty
                         ? "no message waits; 'inbox' lists those that were accepted"
-                        : "\(messages.count.grouped) messages wait; 'accept M' takes one, and 'inbox' lists them"
-                )
-            }
-        } else {
-            messages = try numbers.map { number in
-                guard let message = all.first(where: { $0.number == number }) else {
-                    throw ScaryBugsError(
-                        .notFound, "there is no message \(number); 'inbox' lists them"
-                    ).at(String(number))
-                }
-                return message
+                        : "\(messages.count.grouped) messages wait; 'accept M' takes one, 'accept all' takes "
+                            + "them all, and 'inbox' lists them")
             }
         }
         try Self.accept(
-            messages, isPreview: arguments.has(.dryRun), isCopying: arguments.has(Self.copy),
+            messages, as: arguments.has(.dryRun) ? .preview : .accepting,
+            isCopying: arguments.has(Self.copy),
             keepsGoing: arguments.has(ImportArguments.keepGoing), in: session)
+    }
+
+    /// Why a message is read.
+    enum Purpose {
+        case accepting, preview
+        /// The user looks at the message. It need not have documents, and then it waits no longer.
+        case looking
     }
 
     /// Takes in the documents of messages, or tells what that would do.
     static func accept(
-        _ messages: [Inbox.Message], isPreview: Bool, isCopying: Bool, keepsGoing: Bool = false,
-        in session: Session
+        _ messages: [Inbox.Message], as purpose: Purpose, isCopying: Bool,
+        keepsGoing: Bool = false, in session: Session
     ) throws {
+        let isPreview = purpose != .accepting
         let printer = ImportPrinter(
             .sentences(verb: isPreview ? "import" : "imported"), isUpdate: !isCopying,
             tellsSkipped: true, isPreview: isPreview, in: session)
+        printer.wayBack = "with --copy"
         defer { if !isPreview { session.lastPrinted = printer.documents } }
         let report = ImportReport(
             isRepeatable: !isCopying || isPreview, isPreview: isPreview,
             sourceCount: messages.count, in: session)
+        report.isFailing = purpose != .looking
         var options = ImportOptions(now: session.now)
         options.known = isCopying ? .copied : .updated
         options.keepsGoing = keepsGoing
@@ -137,11 +150,13 @@ struct AcceptCommand: Command {
                     }
                 }, options
             ) { outcome in
-                let message = taken.popFirst()
+                guard let message = taken.popFirst() else { return }
                 try report.take(outcome, printer.print)
-                let isIn = (try? outcome.get()).map { $0.refusals.isEmpty || !$0.documents.isEmpty }
-                if let message, !isPreview, isIn == true {
-                    try session.workspace.markAccepted(message)
+                let hasDocuments =
+                    (try? outcome.get()).map { $0.refusals.isEmpty || !$0.documents.isEmpty }
+                    ?? false
+                if purpose == .accepting ? hasDocuments : purpose == .looking && !hasDocuments {
+                    try session.markAccepted(message)
                 }
             }
         }
@@ -150,18 +165,40 @@ struct AcceptCommand: Command {
 }
 
 enum MessageNumber {
-    static func parse(_ text: String) throws -> Int {
-        guard let number = Int(text), number > 0 else {
-            throw ScaryBugsError(
-                .invalidValue, "'\(text)' is no number of a message; 'inbox' lists them"
-            ).at(text)
+    /// The most messages that a word may name.
+    private static let most = 10_000
+
+    /// The numbers that words name: `3`, `4-6` or `3,4-6`.
+    static func parse(_ words: [String], for declaration: Declaration) throws -> [Int] {
+        try words.flatMap { word in
+            try word.split(separator: ",", omittingEmptySubsequences: false).flatMap { part in
+                do {
+                    return try declaration.numbers(String(part), most: most, or: "")
+                } catch is ScaryBugsError {
+                    throw ScaryBugsError(
+                        .invalidValue, "'\(word)' is no number of a message; 'inbox' lists them"
+                    ).at(word)
+                }
+            }
         }
-        return number
+    }
+
+    static func messages(
+        _ numbers: [Int], among all: [Inbox.Message]
+    ) throws -> [Inbox.Message] {
+        try numbers.map { number in
+            guard let message = all.first(where: { $0.number == number }) else {
+                throw ScaryBugsError(
+                    .notFound, "there is no message \(number); 'inbox' lists them"
+                ).at(String(number))
+            }
+            return message
+        }
     }
 }
 
 extension Record {
-    fileprivate init(_ message: Inbox.Message) {
+    fileprivate init(_ message: Inbox.Message, text: String? = nil) {
         let contents =
             message.documents.map { $0.counting("document") }
             ?? ByteCount.rounded(message.size)
@@ -179,6 +216,6 @@ extension Record {
                 ("from", .string(message.sender)), ("date", .string(message.date.rfc3339)),
                 ("documents", .integer(message.documents)),
                 ("bytes", .integer(message.size)), ("subject", .string(message.subject)),
-            ])
+            ] + (text.map { [("text", .string($0))] } ?? []))
     }
 }

@@ -1,17 +1,15 @@
 import ScaryBugs
 
 struct SendCommand: Command {
-    private static let selection = Parameter("SELECTION", .selectionOrPath)
+    private static let selection = Parameter("SELECTION", .query)
     private static let recipients = Parameter("USER|ADDRESS", .user, .any)
     private static let message = Option("--message", value: "TEXT", "what the receiver reads")
     private static let subject = Option(
         "--subject", value: "TEXT", "the subject; without it, the titles")
     private static let reply = Option(
-        "--reply", value: "M", "to whom message M of the inbox came from")
+        "--reply", value: "M", meaning: .message, "to whom message M of the inbox came from")
     private static let print = Option(
         "--print", "write the message to standard output, and send nothing")
-    private static let allFields = Option(
-        "--all-fields", "leave nothing out, whatever 'config share=' says")
 
     static let declaration = Declaration(
         "send", habits: ["share", "mail"],
@@ -23,10 +21,11 @@ struct SendCommand: Command {
             without this program can read it, and each document is attached as a bundle.
 
             More than mail systems take becomes several messages. The copies are remembered: 'list
-            sent:bob' and 'list outdated:bob' know what Bob has.
+            sent:bob' and 'list outdated:bob' know what Bob has. With --print they don't, since nobody
+            knows who gets the message. What is sent can't be taken back, so a group has no 'send'.
             """,
         parameters: [selection, recipients],
-        options: [message, subject, reply, Self.print] + SharingOptions.all + [allFields],
+        options: [message, subject, reply, Self.print] + SharingOptions.all,
         topics: [.selections],
         example: """
             alice> send 1 bob --message 'Which species?'
@@ -53,30 +52,33 @@ struct SendCommand: Command {
             }
             return number
         }
-        sharing = SharingOptions(arguments)
+        sharing = try SharingOptions(arguments)
         if recipients.isEmpty, reply == nil {
             throw Self.declaration.misuse("needs a USER or an ADDRESS, or --reply M")
-        }
-        if arguments.has(Self.allFields), !sharing.isEmpty {
-            throw ScaryBugsError(
-                .invalidValue, "--all-fields leaves nothing out; leave out the other option")
         }
     }
 
     func run(in session: Session) throws {
+        if !arguments.has(Self.print) { try session.checkNotInGroup("send") }
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
         let answered = try reply.map { try session.workspace.inboxMessage($0) }
         let recipients = try recipients(answering: answered)
         let home = session.home
         for case .user(let user) in recipients where try !home.hasWorkspace(of: user) {
             let users = try home.users().map(\.description)
-            let hint = SpellingSuggestion.hint(to: user.description, among: users)
+            var hint = SpellingSuggestion.hint(to: user.description, among: users)
+            if answered?.user == user { hint = ", from whom message \(reply ?? 0) came" }
+            if Int(user.description) != nil {
+                hint = "; several documents are one word, such as 1,2"
+            }
             throw ScaryBugsError(
                 .notFound,
                 "there is no user \(user) here\(hint); an address has the form name@example.org"
             ).at(user.description)
         }
-        let telling = try telling(names, session)
+        let telling = ExportTelling(
+            without: try sharing.withholding(from: names, as: .scarybug, in: session),
+            at: session.now)
         let text = Sending.Text(
             subject: arguments.value(of: Self.subject) ?? "",
             message: arguments.value(of: Self.message) ?? "", answered: answered)
@@ -94,18 +96,14 @@ struct SendCommand: Command {
 
     private func recipients(answering answered: Inbox.Message?) throws -> [Recipient] {
         guard let answered else { return recipients }
+        if answered.sender.isEmpty {
+            throw ScaryBugsError(
+                .notFound,
+                "message \(answered.number) does not say who sent it; give a USER or an ADDRESS instead"
+            )
+        }
         let sender = try answered.user.map { Recipient.user($0) } ?? Recipient(answered.sender)
         return recipients.contains(sender) ? recipients : [sender] + recipients
-    }
-
-    private func telling(_ names: [DocumentName], _ session: Session) throws -> ExportTelling {
-        let hasAllFields = arguments.has(Self.allFields)
-        let withholding = try sharing.withholding(
-            from: names, usesPreference: !hasAllFields, in: session)
-        if withholding?.hidesLocation != true, !hasAllFields {
-            try session.tellPlaces(of: names, as: .scarybug)
-        }
-        return ExportTelling(without: withholding, at: session.now)
     }
 
     private func print(
@@ -117,6 +115,7 @@ struct SendCommand: Command {
                 "the documents make \(sending.messages.count.grouped) messages, and --print writes one; "
                     + "choose fewer documents")
         }
+        try sending.remember(0)
         try session.output.writeRaw { stream in
             try sending.write(0, to: stream, isLocal: !recipients.contains(where: \.isAddress))
         }
@@ -126,10 +125,9 @@ struct SendCommand: Command {
     private func send(
         _ sending: Sending, to recipients: [Recipient], _ session: Session
     ) throws {
-        var sent: [Recipient] = []
         let addresses = recipients.filter(\.isAddress)
         for (index, documents) in sending.messages.enumerated() {
-            sent = []
+            var sent: [Recipient] = []
             for case .user(let user) in recipients {
                 try session.reportingErrors {
                     try sending.deliver(index, to: user)
@@ -140,39 +138,51 @@ struct SendCommand: Command {
                 do {
                     try sending.mail(index)
                     sent += addresses
-                } catch is MissingMailProgram {
-                    try export(sending, to: addresses, session)
-                    return
+                } catch let error as MissingMailProgram {
+                    try tell(documents, recipients.filter(sent.contains), session)
+                    return try export(sending, to: addresses, error, session)
                 } catch let error as ScaryBugsError { try session.fail(error) }
             }
-            if sent.isEmpty { continue }
-            let names = recipients.filter(sent.contains).map(\.description)
-            for document in documents {
-                try session.output.print(
-                    Record(
-                        "sent \(Record.subject(document.name.number, document.title)) to "
-                            + names.joined(separator: ", "),
-                        [
-                            ("number", .integer(document.name.number)),
-                            ("title", .string(document.title)),
-                            ("to", .list(names.map { .string($0) })),
-                        ]))
-            }
+            try tell(documents, recipients.filter(sent.contains), session)
+        }
+    }
+
+    /// Tells who has documents.
+    private func tell(
+        _ documents: [Sending.Document], _ recipients: [Recipient], _ session: Session
+    ) throws {
+        if recipients.isEmpty { return }
+        let names = recipients.map(\.description)
+        for document in documents {
+            try session.output.print(
+                Record(
+                    "sent \(Record.subject(document.name.number, document.title)) to "
+                        + names.joined(separator: ", "),
+                    [
+                        ("number", .integer(document.name.number)),
+                        ("title", .string(document.title)),
+                        ("to", .list(names.map { .string($0) })),
+                    ]))
         }
     }
 
     /// Without a mail program the user attaches the bundles by hand.
     private func export(
-        _ sending: Sending, to addresses: [Recipient], _ session: Session
+        _ sending: Sending, to addresses: [Recipient], _ missing: MissingMailProgram,
+        _ session: Session
     ) throws {
         let paths = try sending.export()
         let names = addresses.map(\.description).joined(separator: ", ")
         for path in paths {
             try session.output.print(Record("exported to \(path)", [("path", .string(path))]))
         }
+        let files = paths.count == 1 ? "this file" : "these files"
+        let remedy =
+            missing.configured == nil
+            ? "the package msmtp-mta has sendmail, and 'config sendmail=PROGRAM' names another program"
+            : "'config sendmail=PROGRAM' names another one, without blanks in its path"
         try session.fail(
-            "there is no mail program, so nothing was mailed: attach \(paths.count == 1 ? "this file" : "these files") to a "
-                + "message to \(names); the package msmtp-mta has sendmail, and 'config sendmail=PROGRAM' names another program"
-        )
+            "there is no mail program\(missing.configured.map { " '\($0)'" } ?? ""), so nothing was mailed: "
+                + "attach \(files) to a message to \(names); \(remedy)")
     }
 }

@@ -9,14 +9,27 @@ struct SharingOptions {
         "--blur", value: "DISTANCE",
         "like --without location, but at stays, on a grid of 10km, say")
 
-    static let all = [without, blur]
+    private static let allFields = Option(
+        "--all-fields", "leave nothing out, whatever 'config share=' says")
+
+    /// What a user chooses for copies that stay with him.
+    static let own = [without, blur]
+    /// What a user chooses for copies that others get, for whom the preference `share` counts, too.
+    static let all = own + [allFields]
 
     private let fields: [String]
     private let blur: String?
+    /// Whether others get all fields, so that nobody is told what they get.
+    let hasAllFields: Bool
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws {
         fields = arguments.occurrences.filter { $0.option == Self.without }.map(\.value)
         blur = arguments.value(of: Self.blur)
+        hasAllFields = arguments.has(Self.allFields)
+        if hasAllFields, !isEmpty {
+            throw ScaryBugsError(
+                .invalidValue, "--all-fields leaves nothing out; leave out the other option")
+        }
     }
 
     var isEmpty: Bool { fields.isEmpty && blur == nil }
@@ -31,6 +44,21 @@ struct SharingOptions {
     ) throws -> Withholding? {
         try session.workspace.withholding(
             of: fields, blur: blur, from: documents, usesPreference: usesPreference)
+    }
+}
+
+extension SharingOptions {
+    /// What others don't get in a format. If they get what tells a position, the documents are named.
+    func withholding(
+        from documents: [DocumentName], as format: ExportFormat, in session: Session
+    ) throws -> Withholding? {
+        let withholding = try withholding(
+            from: documents, usesPreference: !hasAllFields, in: session)
+        // The export of an archive tells it at its end, which saves reading all documents twice.
+        if withholding?.hidesLocation != true, !hasAllFields, format != .dwca {
+            try session.tellPlaces(of: documents, as: format)
+        }
+        return withholding
     }
 }
 

@@ -34,6 +34,18 @@ extension Completer {
             areAll: found.count <= Self.most)
     }
 
+    /// The numbers of messages, with their senders and subjects.
+    func messages(_ part: Part) -> Candidates {
+        let found = (try? session.workspace.inboxMessages()) ?? []
+        let candidates = found.map { message in
+            let number = String(message.number)
+            let subject = DisplayWidth.cut(
+                "\(message.sender)  \(message.subject)", to: Record.commandWidth)
+            return Candidate(part.head + number, name: number, subject, showsSummary: true)
+        }
+        return Candidates(candidates.filter { $0.name.hasPrefix(part.text) })
+    }
+
     func selections(_ part: Part) -> Candidates {
         if part.text.isEmpty { return documents(part) + names(part) }
         let beginsWithDigit = part.text.prefix(1).allSatisfy(Self.digits.contains)

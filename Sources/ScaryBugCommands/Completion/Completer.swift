@@ -95,6 +95,7 @@ struct Completer {
         case .commandLine: commands(part)
         case .path: pathWords(part, context)
         case .document: documents(part)
+        case .message: messages(part.afterLast(of: ",-"))
         case .step(let isUndone): steps(part.afterLast(of: "-"), isUndone)
         case .stepOr(let words): steps(part, nil) + part.names(words)
         case .selection: selections(part)

@@ -65,6 +65,8 @@ struct Parameter: Hashable, Sendable {
         case customField, savedQuery
         /// The number of one document.
         case document
+        /// The number of a message in the inbox.
+        case message
         /// The number of a step in the history that is undone, or is not; nil for both.
         case step(isUndone: Bool?)
         /// The number of a step, or one of some words.

@@ -8,6 +8,8 @@ extension Session {
         /// Whether the group is the whole script, as with `--atomic`.
         var isAtomic = false
         var hasFailed = false
+        /// The messages whose documents the group takes in.
+        var accepted: [Inbox.Message] = []
     }
 
     /// Whether an interruption rolls the group back: a script has nobody to decide.
@@ -54,9 +56,23 @@ extension Session {
             try rollBack()
             throw error.adding("the changes were rolled back")
         }
+        let accepted = group?.accepted ?? []
         group = nil
         do { try output.release() } catch let error as ScaryBugsError where isChange {
             throw error.adding("the changes were made")
+        }
+        for message in accepted { try markAccepted(message) }
+    }
+
+    /// Marks a message whose documents were taken in; in a group, when the group commits.
+    func markAccepted(_ message: Inbox.Message) throws {
+        guard group == nil else {
+            group?.accepted.append(message)
+            return
+        }
+        do { try workspace.markAccepted(message) } catch let error as ScaryBugsError {
+            try warn(
+                "message \(message.number) still waits, though its documents are here: \(error)")
         }
     }
 

@@ -61,7 +61,7 @@ public struct Position: Hashable, Sendable {
     /// - Parameters:
     ///   - number: the number without its decimal point.
     ///   - decimals: how many of its digits are decimals.
-    private static func digits(_ number: Int32, _ decimals: Int) -> String {
+    static func digits(_ number: Int32, _ decimals: Int) -> String {
         var digits = String(number.magnitude)
         let zeros = max(decimals + 1 - digits.utf8.count, 0)
         digits = String(repeating: "0", count: zeros) + digits

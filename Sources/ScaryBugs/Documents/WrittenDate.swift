@@ -74,6 +74,11 @@ struct WrittenDate {
         "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii",
     ]
 
+    /// The Roman number of a month, `i` to `xii`; nil for another number.
+    static func romanNumber(_ month: Int) -> String? {
+        romanNumbers.indices.contains(month - 1) ? romanNumbers[month - 1] : nil
+    }
+
     /// The month that a name, its first three letters or more, or a Roman number stands for.
     private static func month(named word: String) -> Int? {
         if let index = romanNumbers.firstIndex(of: word) { return index + 1 }

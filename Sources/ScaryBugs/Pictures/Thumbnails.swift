@@ -17,10 +17,11 @@ package enum Thumbnails {
     /// - Parameters:
     ///   - pictures: open files, whose positions don't matter.
     ///   - pixels: the longer side of a small picture at most.
+    ///   - quality: the quality of JPEG, from 1 to 100.
     /// - Returns: the bytes, or the reason why a photograph has no small picture.
     /// - Throws: ``MissingProgram`` if `vipsthumbnail` isn't installed, and ``Interrupted``.
     package static func make(
-        of pictures: [FileDescriptor], pixels: Int = pixels
+        of pictures: [FileDescriptor], pixels: Int = pixels, quality: Int = 75
     ) throws -> [Result<[UInt8], ScaryBugsError>] {
         let half = (pictures.count + 1) / 2
         let count = min(max(half, fewestTogether), mostTogether)
@@ -28,7 +29,9 @@ package enum Thumbnails {
         var results: [Result<[UInt8], ScaryBugsError>] = []
         let work = OrderedWork<[FileDescriptor], [Result<[UInt8], ScaryBugsError>]>(
             gathering: 0, itemsPerThread: 1, threads: 2
-        ) { pictures, _ in try ThumbnailBatch(pixels: pixels).results(of: pictures) }
+        ) { pictures, _ in
+            try ThumbnailBatch(pixels: pixels, quality: quality).results(of: pictures)
+        }
         let next = { rest.popFirst(count) }
         try work.run(next: next) { batches in
             for batch in batches { results += try batch.get() }
@@ -41,6 +44,8 @@ package enum Thumbnails {
 struct ThumbnailBatch {
     /// The longer side of a small picture at most.
     let pixels: Int
+    /// The quality of JPEG, from 1 to 100.
+    var quality = 75
 
     private enum Attempt {
         case made([UInt8])
@@ -102,7 +107,7 @@ struct ThumbnailBatch {
         let size = ["-s", "\(pixels)x\(pixels)>"]
         let colors = convertsColors ? ["-i", "srgb", "-e", "srgb"] : []
         // A relative path would be relative to the photograph's directory.
-        let output = ["-o", "/proc/self/cwd/%s.jpg[Q=75,strip,background=255]"]
+        let output = ["-o", "/proc/self/cwd/%s.jpg[Q=\(quality),strip,background=255]"]
         var process = ChildProcess(
             ["vipsthumbnail", "--vips-concurrency=1"] + size + colors + output
                 + (0..<count).map(ChildProcess.path(ofFile:)), from: "libvips-tools")

@@ -34,21 +34,22 @@ extension Thumbnails {
     }
 }
 
-extension Workspace {
-    /// A photograph that is open while its thumbnail is made.
-    private final class Photograph: Sendable {
-        let document: DocumentName
-        let file: File
-        let identity: FileStatus.Identity
+/// A photograph that is open while a small picture of it is made.
+final class OpenPhotograph: Sendable {
+    let document: DocumentName
+    let file: File
+    let identity: FileStatus.Identity
 
-        init?(of document: DocumentName, in workspace: Workspace) throws {
-            guard let file = try workspace.openPhotograph(of: document) else { return nil }
-            self.document = document
-            identity = try file.status().identity
-            self.file = file
-        }
+    /// Opens the photograph of a document; nil if it has none.
+    init?(of document: DocumentName, in workspace: Workspace) throws {
+        guard let file = try workspace.openPhotograph(of: document) else { return nil }
+        self.document = document
+        identity = try file.status().identity
+        self.file = file
     }
+}
 
+extension Workspace {
     /// Documents whose thumbnails are made and added together.
     private static let thumbnailsTogether = 100
 
@@ -70,9 +71,9 @@ extension Workspace {
     }
 
     private func addThumbnails(together names: [DocumentName]) throws -> Int {
-        let photographs = names.compactMap { try? Photograph(of: $0, in: self) }
+        let photographs = names.compactMap { try? OpenPhotograph(of: $0, in: self) }
         let results = try Thumbnails.make(of: photographs.map { $0.file.descriptor })
-        var thumbnails: [(photograph: Photograph, bytes: [UInt8])] = []
+        var thumbnails: [(photograph: OpenPhotograph, bytes: [UInt8])] = []
         for (photograph, result) in zip(photographs, results) {
             switch result {
             case .success(let bytes): thumbnails.append((photograph, bytes))
@@ -87,7 +88,7 @@ extension Workspace {
 
     /// Plans a thumbnail, unless the document has changed meanwhile.
     private func add(
-        _ bytes: [UInt8], of photograph: Photograph, _ writer: Writer
+        _ bytes: [UInt8], of photograph: OpenPhotograph, _ writer: Writer
     ) throws -> Bool {
         let name = photograph.document
         guard let document = try reader().openIfPresent(name),

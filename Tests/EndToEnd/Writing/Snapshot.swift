@@ -23,10 +23,18 @@ struct Snapshot: Equatable {
                 }
                 let isDirectory =
                     paths?.fileAttributes?[.type] as? FileAttributeType == .typeDirectory
-                contents[name] = isDirectory ? [] : try program.directory.bytes(of: name)
+                guard let place = Self.place(of: name, isDirectory) else { continue }
+                contents[place] = isDirectory ? [] : try program.directory.bytes(of: name)
             }
         }
         self.contents = contents
+    }
+
+    /// A message has a random name and is one whatever its number; no other part of an inbox counts.
+    private static func place(of name: String, _ isDirectory: Bool) -> String? {
+        guard name.hasPrefix("records/inboxes") else { return name }
+        let parts = name.split(separator: "/")
+        return isDirectory ? nil : parts[3] == "tmp" ? "records/.scarybug-tmp" : "records/message"
     }
 
     /// The sizes of all files, but of bundles only that they are there. Contents can't be compared,
@@ -34,7 +42,8 @@ struct Snapshot: Equatable {
     func outline(withLitter hasLitter: Bool = true) -> [String: Int] {
         let files = contents.filter { hasLitter || !Self.isLitter($0.key) }
         let sizes = files.map { path, bytes in
-            (path, path.hasPrefix("work/") && path.hasSuffix(".scarybug") ? 0 : bytes.count)
+            let isBundle = path.hasPrefix("work/") && path.hasSuffix(".scarybug")
+            return (path, isBundle || path == "records/message" ? 0 : bytes.count)
         }
         return Dictionary(uniqueKeysWithValues: sizes)
     }

@@ -123,6 +123,9 @@ struct WritingCommand: CustomTestStringConvertible {
         WritingCommand("export", "1", "taken", "--format", "directory", "--force"),
         WritingCommand("export", "all", "books", "--format", "books-owned"),
         WritingCommand("export", "1", "-"),
+        WritingCommand("send", "1", "alice", isQuick: true, after: ["set 1 notes=mine"]),
+        WritingCommand("accept", isQuick: true, after: changedCopy + ["send 3 alice", "delete 3"]),
+        WritingCommand("accept", "--copy", after: ["send 1 alice"]),
         WritingCommand("field", "add", "habitat", "text"),
         WritingCommand(
             "field", "rename", "habitat", "home", isQuick: true,

@@ -81,6 +81,7 @@ import Testing
         Case("begin\nnew Wasp\ncommit\ncount", "4  Wasp\n4"),
         Case("begin\nnew Wasp\nrollback\ncount", "3"),
         Case("export 1 %/bug.scarybug", "exported 1 to %/bug.scarybug"),
+        Case("labels %/labels.html 1", "wrote 1 label to %/labels.html"),
         Case("open 2\nexport %/", "2  Hawk Moth\nexported 2 to %/Hawk Moth.scarybug"),
         Case(
             "import %/moth.scarybug",
@@ -267,6 +268,10 @@ import Testing
         Case("view 1", "view needs a terminal and a typed line; 'show N' tells the path"),
         Case("edit 1", "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'"),
         Case(
+            "labels",
+            "labels needs FILE; usage: labels FILE [SELECTION] [--paper PAPER] [--qr] [--force] "
+                + "[--without FIELD,…] [--blur DISTANCE] [--all-fields]"),
+        Case(
             "backup",
             "backup needs FILE; usage: backup FILE [--verify] [--force] [--without FIELD,…] [--blur DISTANCE]"
         ),
@@ -283,6 +288,8 @@ import Testing
         Case(
             "send 1 nobody",
             "there is no user nobody here; an address has the form name@example.org"),
+        Case(
+            "gallery %/none/a.html 1", "there is no directory %/none; make it first"),
         Case("inbox 9", "there is no message 9; 'inbox' lists them"),
         Case("inbox x", "'x' is no number of a message; 'inbox' lists them"),
         Case("accept", "no message waits; 'inbox' lists those that were accepted"),
@@ -339,7 +346,8 @@ import Testing
     @Test func `each command has results and errors here`() {
         // These have tests of their own.
         let others = [
-            "view", "edit", "resolve", "merge", "send", "inbox", "accept", "backup", "restore",
+            "view", "edit", "resolve", "merge", "gallery", "send", "inbox", "accept", "backup",
+            "restore",
             "history", "source", "completions",
         ]
         for (cases, expected) in [(Self.results, others), (Self.errors, [])] {

@@ -82,12 +82,46 @@ import Testing
         #expect(try run("bob", "inbox").lines.count == 3)
         #expect(
             try run("bob", "accept").standardError
-                == "scarybug: 3 messages wait; 'accept M' takes one, and 'inbox' lists them\n")
+                == "scarybug: 3 messages wait; 'accept M' takes one, 'accept all' takes them all, and "
+                + "'inbox' lists them\n")
         #expect(try run("bob", "inbox", "2", "--delete").standardOutput == "removed message 2\n")
         #expect(try run("bob", "inbox").lines.map { $0.prefix(1) } == ["1", "3"])
+        #expect(try run("bob", "accept", "1,3", "--dry-run").lines.count == 2)
+        #expect(try run("bob", "accept", "all").lines.count == 2)
         #expect(
             try run("bob", "inbox", "2").standardError
                 == "scarybug: there is no message 2; 'inbox' lists them\n")
+    }
+
+    @Test func `a document that was deleted stays away from its message`() throws {
+        try run("alice", "send", "1", "alice")
+        try run("alice", "delete", "1")
+        let accepted = try run("alice", "accept").standardOutput
+        #expect(accepted.hasPrefix("left out message 1: Wolf Spider.scarybug: deleted here on "))
+        #expect(accepted.hasSuffix("; with --copy it comes back\n"))
+        #expect(try run("alice", "accept", "1", "--copy").standardOutput.hasSuffix(" as 1\n"))
+    }
+
+    @Test func `a message waits until the group that takes it in commits`() throws {
+        try run("alice", "send", "1", "bob")
+        for (end, flag) in [("rollback", "1  new  "), ("commit", "1    alice")] {
+            try run("bob", "-c", "begin", "-c", "accept", "-c", end)
+            #expect(try run("bob", "inbox").standardOutput.hasPrefix(flag), "\(end)")
+        }
+        #expect(try run("bob", "count").standardOutput == "2\n")
+    }
+
+    @Test func `what a killed delivery left goes after 36 hours`() throws {
+        try run("alice", "send", "1", "bob")
+        for (name, hours) in [("old", 37.0), ("young", 35)] {
+            let path = "records/inboxes/bob/tmp/\(name)"
+            try scarybug.directory.write("From: al", to: path)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -hours * 3_600)],
+                ofItemAtPath: scarybug.directory.path(path))
+        }
+        #expect(try run("bob", "inbox").lines.count == 1)
+        #expect(try names(in: "bob/tmp") == ["young"])
     }
 
     @Test func `what a mail program delivers is a message, and nothing else is`() throws {
@@ -101,6 +135,74 @@ import Testing
         #expect(listed.lines.count == 2 && listed.lines[0].hasSuffix("Käfer"))
         #expect(listed.standardError.contains("new/link: no file, so it is left alone\n"))
         #expect(try run("bob", "accept", "1").standardError.contains("no bundle in it, only text"))
+    }
+
+    @Test func `a message without documents waits no longer once it was looked at`() throws {
+        try run("alice", "send", "1", "bob")
+        try scarybug.directory.write(
+            "From: n@x.org\nTo: b@x.org\n\nHello\n", to: "records/inboxes/bob/new/1.x")
+        let shown = try run("bob", "inbox", "1")
+        #expect(shown.status == 0 && shown.standardOutput.hasSuffix("\n\nHello\n\n"), "\(shown)")
+        #expect(shown.standardError == "scarybug: message 1: no bundle in it, only text\n")
+        #expect(try run("bob", "--json", "inbox", "1").standardOutput.contains(#""text":"Hello""#))
+        #expect(try run("bob", "accept").standardOutput.hasPrefix("imported message 2"))
+    }
+
+    @Test func `an odd file in the inbox is no table`() throws {
+        try run("alice", "send", "1", "bob")
+        try scarybug.directory.write("x-odd: a\n\nb\n", to: "records/inboxes/bob/new/1.x")
+        #expect(
+            try run("bob", "accept", "1").standardError
+                == "scarybug: message 1: no bundle in it, only text\n")
+        #expect(
+            try run("bob", "send", "1", "--reply", "1").standardError
+                == "scarybug: message 1 does not say who sent it; give a USER or an ADDRESS instead\n"
+        )
+    }
+
+    @Test func `a group sends nothing and removes no message`() throws {
+        try run("alice", "send", "1", "alice")
+        for line in ["send 1 bob", "inbox 1 --delete"] {
+            let ended = try run("alice", "--atomic", "-c", line)
+            #expect(
+                ended.status == 1 && ended.standardError.contains("cannot be used with --atomic"))
+        }
+        #expect(try run("alice", "inbox").lines.count == 1)
+        #expect(!scarybug.directory.exists("records/inboxes/bob"))
+    }
+
+    @Test func `a printed copy merges as a sent one does`() throws {
+        let printed = try run("alice", "send", "1", "nina@example.org", "--print")
+        try scarybug.directory.write(printed.standardOutputBytes, to: "work/a.eml")
+        try run("nina", "import", "%/a.eml")
+        try run("nina", "set", "1", "rating=1")
+        try run("nina", "export", "1", "%/back.scarybug")
+        let updated = try run("alice", "import", "%/back.scarybug", "--update")
+        #expect(updated.gave("updated 1  Wolf Spider: rating\n"), "\(updated)")
+        #expect(try run("alice", "count", "sent:nina@example.org").standardOutput == "0\n")
+    }
+
+    @Test func `without a mail program, users get their messages all the same`() throws {
+        try run("alice", "config", "sendmail=/nonexistent/mailer -t")
+        let work = scarybug.directory.path("work")
+        let sent = try run("alice", "send", "1", "bob", "nina@example.org")
+        defer { try? FileManager.default.removeItem(atPath: "Wolf Spider.scarybug") }
+        #expect(
+            sent.standardOutput.hasPrefix("sent 1  Wolf Spider to bob\nexported to "), "\(work)")
+        #expect(
+            sent.standardError.contains(
+                "there is no mail program '/nonexistent/mailer', so nothing"))
+    }
+
+    @Test func `a name may have a capital letter, and several names are several words`() throws {
+        #expect(
+            try run("alice", "send", "1", "Bob").standardOutput == "sent 1  Wolf Spider to bob\n")
+        #expect(
+            try run("alice", "send", "1", "bob,carol").standardError.contains(
+                "as a word of its own"))
+        #expect(
+            try run("alice", "send", "1", "2", "bob").standardError.contains(
+                "there is no user 2 here; several documents are one word, such as 1,2"))
     }
 
     @Test func `the mail program gets one message for all addresses`() throws {

@@ -86,8 +86,13 @@ import Testing
                 ["2", "%/"], ["2", "%/", "--force"], ["2", "%/\(x)/"], ["2", "%/", "--format", x],
                 [x, "%/"], ["2", "%/", "--force", "--to", x],
             ],
+            "labels": [
+                ["%/a.html", "all"], ["%/\(x.prefix(60))", "all"], ["%/a.html", x],
+                ["%/a.html", "--paper", x],
+            ],
             "import": files, "preview": files, "check": [[], [x], ["--repair"]],
             "refresh": [[], [x]], "users": [[], [x], ["--rename", x, "y"], ["--remove", x]],
+            "gallery": [["%/a.html", x], ["%/b.html", "1", "--title", x], ["%/\(x)/c", "1"]],
             "send": [
                 [x, "alice"], ["2", x], ["2", "alice", "--subject", x, "--message", x],
                 ["2", "a@b.c", "--print", "--subject", x], ["2", "--reply", x],

@@ -122,13 +122,7 @@ struct BookArchive {
             workspace.report(.exporting, index, of: names.count)
             try Interruption.check()
             let read = try reader.read(name, looksAtPicture: false)
-            var (data, doubtful) = (read.document.data, [] as [String])
-            if let withholding {
-                let shared = try naming("document \(name.number)") {
-                    try data.withholding(withholding, DocumentTraces(in: data, files: []))
-                }
-                (data, doubtful) = (shared.data, shared.withheld.doubtful)
-            }
+            let (data, doubtful) = try reader.shared(read, without: withholding)
             var lost: [String]
             let excesses: [String]
             if format == .booksOwned {

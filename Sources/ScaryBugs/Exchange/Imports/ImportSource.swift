@@ -50,9 +50,13 @@ public final class ImportSource: Sendable {
         content = .file(try Self.whole(stream, limits, onProgress))
     }
 
-    /// A file that somebody else may change, as a private copy.
-    init(_ copy: consuming File, named name: String) {
-        (self.name, path) = (name, name)
+    /// A private copy of a file that somebody else may change, or of a part of one.
+    ///
+    /// - Parameters:
+    ///   - name: the name for messages.
+    ///   - fileName: the name that tells the type; nil for the same.
+    init(_ copy: consuming File, named name: String, as fileName: String? = nil) {
+        (self.name, path) = (name, fileName ?? name)
         content = .file(copy)
     }
 
@@ -83,7 +87,7 @@ public final class ImportSource: Sendable {
 
     var origin: ImportOrigin { ImportOrigin(path, name: name) }
 
-    var lastComponent: String { FilePath(name).lastComponent?.string ?? "" }
+    var lastComponent: String { FilePath(path).lastComponent?.string ?? "" }
 }
 
 /// Options for importing a source.

@@ -65,17 +65,30 @@ public struct Inbox {
             try file.copy(from: message, limit: .none)
             try file.sync()
             try incoming.move(name, to: name, in: fresh, .never)
+            try fresh.sync()
         } catch {
-            try? incoming.removeFile(named: name)
+            for place in [incoming, fresh] { try? place.removeFile(named: name) }
             throw error
         }
-        try fresh.sync()
     }
 
-    /// A name that nobody else chooses: the time, 128 random bits and a place.
+    /// Removes what deliveries left that were killed. By the rules of a Maildir they have 36 hours.
+    private func sweep() throws {
+        guard let incoming = try directory.directory(named: Self.incoming) else { return }
+        let begin = FileTime.now.seconds - 36 * 3_600
+        for name in try incoming.names() {
+            if let status = try incoming.status(of: name), status.modified.seconds < begin {
+                try? incoming.removeFile(named: name)
+            }
+        }
+    }
+
+    /// A name that nobody else chooses: the time with its microseconds, 128 random bits and a place.
     private static func freshName() throws -> String {
         let bits = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16, width: 16) }
-        return "\(FileTime.now.seconds).R\(bits.joined()).scarybug"
+        let now = FileTime.now
+        let micros = String(UInt64(now.nanoseconds / 1_000), radix: 10, width: 6)
+        return "\(now.seconds).M\(micros)R\(bits.joined()).scarybug"
     }
 
     // MARK: Looking
@@ -100,6 +113,7 @@ public struct Inbox {
     ///
     /// - Parameter warn: gets a sentence about each entry that is no message.
     func messages(limit: Int64, _ warn: (String) -> Void) throws -> [Message] {
+        try sweep()
         let seen = try directory.directory(creating: Self.seen)
         try number(in: seen, limit: limit, warn)
         return try seen.names().compactMap { name in
@@ -208,53 +222,57 @@ struct MessageHead {
     /// The domain of users of a home. Nobody can get mail there (RFC 2606).
     static let domain = "scarybug.invalid"
 
-    private var fields: [String: String] = [:]
+    let subject: String
+    let identifier: String?
+    /// The user of this home who sent it; nil for anybody else.
+    let user: UserName?
+    /// The user or the address to whom an answer goes.
+    let sender: String
+    /// The number of documents that it says it has; nil if it doesn't say.
+    let documents: Int?
 
     init(_ prefix: [UInt8]) {
+        let fields = Self.fields(of: prefix)
+        let text = { (name: String) in fields[name].map { EncodedWords.decoded($0).trimmed } }
+        subject = MailHeader.plain(text("subject") ?? "")
+        identifier = text("message-id")
+        let address = Self.address(in: text("reply-to") ?? text("from") ?? "")
+        let parts = address.split(separator: "@")
+        user =
+            parts.count == 2 && parts[1] == Self.domain[...] ? try? UserName(String(parts[0])) : nil
+        sender = user?.description ?? MailHeader.plain(address)
+        let contents = (text(Self.contentsField.lowercased()) ?? "").split(separator: ";")
+        let count = contents.map { String($0).trimmed }.first { $0.hasPrefix("documents=") }
+        documents = count.flatMap { Int(asciiDigits: $0.dropFirst(10).utf8) }
+    }
+
+    /// The first value of each field, by its name in lowercase.
+    private static func fields(of prefix: [UInt8]) -> [String: [UInt8]] {
+        var values: [String: [UInt8]] = [:]
         var name: String?
-        for line in prefix.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+        var rest = prefix[...]
+        while !rest.isEmpty {
+            var line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest.dropFirst(line.count + 1)
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
             if line.isEmpty { break }
             if line.first == 0x20 || line.first == 0x09 {
-                if let name { fields[name, default: ""] += " " + Self.text(line) }
+                if let name { values[name]?.append(contentsOf: line) }
                 continue
             }
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
             let found = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-            name = fields[found] == nil ? found : nil
-            if name != nil { fields[found] = Self.text(line[(colon + 1)...]) }
+            name = values[found] == nil ? found : nil
+            if name != nil { values[found] = Array(line[(colon + 1)...]) }
         }
+        return values
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        EncodedWords.decoded(Array(bytes)).trimmed
-    }
-
-    var subject: String { MailHeader.plain(fields["subject"] ?? "") }
-    var identifier: String? { fields["message-id"] }
-
-    /// The address to which an answer goes.
-    var address: String {
-        let from = fields["reply-to"] ?? fields["from"] ?? ""
-        guard let start = from.lastIndex(of: "<"), let end = from[start...].firstIndex(of: ">")
-        else {
-            return from.trimmed
-        }
+    private static func address(in from: String) -> String {
+        guard let start = from.utf8.lastIndex(of: UInt8(ascii: "<")),
+            let end = from[start...].utf8.firstIndex(of: UInt8(ascii: ">"))
+        else { return from }
         return String(from[from.index(after: start)..<end])
-    }
-
-    var user: UserName? {
-        let parts = address.split(separator: "@")
-        return parts.count == 2 && parts[1] == Self.domain[...]
-            ? try? UserName(String(parts[0])) : nil
-    }
-
-    var sender: String { user?.description ?? MailHeader.plain(address) }
-
-    var documents: Int? {
-        let parts = (fields[Self.contentsField.lowercased()] ?? "").split(separator: ";")
-        let count = parts.map { String($0).trimmed }.first { $0.hasPrefix("documents=") }
-        return count.flatMap { Int(asciiDigits: $0.dropFirst(10).utf8) }
     }
 }
 

@@ -13,7 +13,8 @@ enum Mail {
     static func kind(of prefix: [UInt8], named fileName: String) -> SourceKind? {
         let found = fieldNames(prefix.dropFirst(ByteOrderMark(prefix) == .utf8 ? 3 : 0))
         if found.contains("snapshot-content-location") { return .foreign(Markup.savedPage) }
-        return found.count > 1 || isNamedLikeMail(fileName) ? .mail : nil
+        let isEnough = found.count > (beginsMailbox(prefix) ? 0 : 1)
+        return isEnough || isNamedLikeMail(fileName) ? .mail : nil
     }
 
     static func isNamedLikeMail(_ fileName: String) -> Bool {

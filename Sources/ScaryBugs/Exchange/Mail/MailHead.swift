@@ -133,6 +133,7 @@ extension [UInt8] {
 /// Names in header fields, in which other characters than ASCII are encoded words (RFC 2047).
 enum EncodedWords {
     static func decoded(_ bytes: [UInt8]) -> String {
+        guard bytes.contains(UInt8(ascii: "=")) else { return text(bytes) }
         var rest = bytes[...]
         var output: [UInt8] = []
         var isAfterWord = false

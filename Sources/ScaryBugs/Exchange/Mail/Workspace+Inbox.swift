@@ -23,9 +23,9 @@ extension Workspace {
     /// A private copy of a message as a source of an import.
     public func source(of message: Inbox.Message) throws -> ImportSource {
         guard let inbox = try Inbox(of: user, in: home) else { throw Inbox.gone(message.number) }
+        let name = "message \(message.number)"
         return ImportSource(
-            try inbox.copy(of: message, limit: limits.bundleBytes),
-            named: "message \(message.number)")
+            try inbox.copy(of: message, limit: limits.bundleBytes), named: name, as: name + ".eml")
     }
 
     public func markAccepted(_ message: Inbox.Message) throws {

@@ -12,7 +12,12 @@ public enum Recipient: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for neither a user's name nor an address.
     public init(_ text: String) throws {
         guard text.utf8.contains(UInt8(ascii: "@")) else {
-            self = .user(try UserName(text))
+            if text.contains(",") {
+                throw ScaryBugsError(
+                    .invalidValue, "'\(text)' is no name; write each name as a word of its own")
+            }
+            // People write names with a capital letter.
+            self = .user(try (try? UserName(text.lowercased())) ?? UserName(text))
             return
         }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -116,7 +121,7 @@ public final class Sending {
             throw ScaryBugsError(
                 .limitExceeded,
                 "document \(document.name.number) takes "
-                    + "\(ByteCount(MailWriter.encodedSize(of: document.size))) in a message, and mail systems "
+                    + "\(ByteCount.rounded(MailWriter.encodedSize(of: document.size))) in a message, and mail systems "
                     + "take \(ByteCount(MailWriter.mostBytes)); hand over the file that 'export "
                     + "\(document.name.number)' makes")
         }
@@ -248,7 +253,7 @@ public final class Sending {
     }
 
     private func subject(of documents: [Document], _ index: Int) -> String {
-        var subject = text.subject
+        var subject = text.subject.trimmed
         if subject.isEmpty, let answered = text.answered?.subject, !answered.isEmpty {
             subject = answered.lowercased().hasPrefix("re:") ? answered : "Re: \(answered)"
         }
@@ -289,7 +294,7 @@ public final class Sending {
     }
 
     /// Remembers what the bundles tell, before somebody has them.
-    private func remember(_ index: Int) throws {
+    package func remember(_ index: Int) throws {
         try workspace.record(messages[index].compactMap(\.sent), to: nil, at: date)
     }
 
@@ -301,13 +306,15 @@ public final class Sending {
 /// The program that sends mail: `sendmail`, which all mail systems have, or another one with its interface.
 struct MailProgram {
     private let words: [String]
+    /// Whether the user named it.
+    private let isConfigured: Bool
 
     init(_ preferences: Preferences) {
         guard case .text(let text) = preferences[.sendmail], !text.isEmpty else {
-            words = ["sendmail", "-t", "-i"]
+            (words, isConfigured) = (["sendmail", "-t", "-i"], false)
             return
         }
-        words = text.split(separator: " ").map(String.init)
+        (words, isConfigured) = (text.split(separator: " ").map(String.init), true)
     }
 
     func send(_ message: borrowing File) throws {
@@ -318,7 +325,7 @@ struct MailProgram {
         process.environment = Self.environment
         let end: ChildProcess.End
         do { end = try process.run(input: message.descriptor) } catch is MissingProgram {
-            throw MissingMailProgram()
+            throw MissingMailProgram(configured: isConfigured ? words.first : nil)
         }
         guard end.isSuccess else {
             let line = end.messages.split(separator: "\n").last.map {
@@ -342,7 +349,10 @@ struct MailProgram {
 }
 
 /// No program on this machine sends mail.
-public struct MissingMailProgram: Error {}
+public struct MissingMailProgram: Error {
+    /// The program that the user named; nil if he named none.
+    public let configured: String?
+}
 
 extension Sending {
     /// Copies the bundles to the working directory, to be attached by hand.

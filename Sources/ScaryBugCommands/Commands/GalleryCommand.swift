@@ -1,0 +1,66 @@
+import ScaryBugs
+
+struct GalleryCommand: Command {
+    private static let file = Parameter("FILE", .path)
+    private static let title = Option("--title", value: "TEXT", "the heading, 'Bugs' without it")
+
+    static let declaration = Declaration(
+        "gallery", "Write a page with all pictures, for a browser.",
+        discussion: """
+            The page is one file that needs no network, so it can be sent or put anywhere. It has small
+            pictures, a search, a list of places, and a larger picture on a click. Without a SELECTION, it
+            has all documents; its order is that of the SELECTION. FILE can be - for standard output.
+            """,
+        parameters: [file, .selection],
+        options: [title, ExportCommand.forceOption] + SharingOptions.all,
+        topics: [.selections],
+        example: """
+            alice> gallery bugs.html rating:>=2 --without location
+            wrote 2 documents to bugs.html
+            """)
+
+    private let arguments: Arguments
+    private let path: LineWord
+    private let sharing: SharingOptions
+
+    init(arguments: Arguments) throws {
+        self.arguments = arguments
+        sharing = try SharingOptions(arguments)
+        path = try arguments.path(Self.file) ?? LineWord("")
+    }
+
+    func run(in session: Session) throws {
+        guard path.text != "-" || !session.output.isTerminal else {
+            throw ScaryBugsError(
+                .refused, "a page cannot be written to a terminal; give a file instead of -")
+        }
+        let words = arguments[.selection]
+        let names = try session.documents(
+            selectedBy: words.isEmpty ? ["all"] : words, for: Self.declaration)
+        let title = arguments.value(of: Self.title) ?? "Bugs"
+        let gallery = try Gallery(
+            of: names, in: session.workspace, title: title,
+            without: sharing.withholding(from: names, as: .bookArchive, in: session)
+        ) { remark in
+            switch remark {
+            case .picture(let name, let reason):
+                try session.warn("the photograph of \(name.number) is left out: \(reason)")
+            case .pictures(let reason): try session.warn("photographs are left out: \(reason)")
+            case .doubtful(let name, let fields): try session.tellDoubtful(fields, of: name)
+            }
+        }
+        try session.interruptible("nothing was written") {
+            if path.text == "-" {
+                return try session.output.writeRaw { try gallery.write(toStream: $0) }
+            }
+            try locating(path) {
+                try gallery.write(
+                    to: path.text, replacing: arguments.has(ExportCommand.forceOption))
+            }
+            try session.output.print(
+                Record(
+                    "wrote \(names.count.counting("document")) to \(path.text)",
+                    [("documents", .integer(names.count)), ("path", .string(path.text))]))
+        }
+    }
+}

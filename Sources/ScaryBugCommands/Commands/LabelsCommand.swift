@@ -1,0 +1,84 @@
+import ScaryBugs
+
+struct LabelsCommand: Command {
+    private static let papers = LabelSheet.Paper.allCases.map(\.rawValue)
+    private static let paper = Option(
+        "--paper", value: "PAPER", meaning: .choice(papers), "a4, as without it, or letter")
+    private static let qr = Option("--qr", "add a QR code of each document's identifier")
+
+    static let declaration = Declaration(
+        "labels", "Write labels for pins and drawers, to be printed by a browser.",
+        discussion: """
+            A label of 19 by 10 mm has the species or else the title, the place, the position, the date
+            with a Roman month, the observer (leg.), the number, and who named the species (det.). The
+            license and the credit follow if they fit. Text that is too long gets smaller, down to 3.5
+            points. Then it is cut, and named.
+
+            The sheets have lines to cut along. Print them at 100 %. Without a SELECTION, all documents get
+            labels. Their order is the order of the SELECTION, which sort:species changes.
+            """,
+        parameters: [.file, .selection],
+        options: [paper, qr, ExportCommand.forceOption] + SharingOptions.all,
+        topics: [.selections],
+        example: """
+            alice> labels labels.html rating:>=1 --without location
+            wrote 2 labels to labels.html
+            """)
+
+    private let path: LineWord
+    private let words: [String]
+    private let paper: LabelSheet.Paper
+    private let hasCodes: Bool
+    private let isReplacing: Bool
+    private let sharing: SharingOptions
+
+    init(arguments: Arguments) throws {
+        path = try arguments.path(.file) ?? LineWord("")
+        words = arguments[.selection]
+        paper = try arguments.value(of: Self.paper, Self.paper(named:)) ?? .a4
+        hasCodes = arguments.has(Self.qr)
+        isReplacing = arguments.has(ExportCommand.forceOption)
+        sharing = try SharingOptions(arguments)
+    }
+
+    private static func paper(named name: String) throws -> LabelSheet.Paper {
+        if let paper = LabelSheet.Paper(rawValue: name.lowercased()) { return paper }
+        throw ScaryBugsError(
+            .invalidValue, "there is no paper '\(name)'; \(SpellingSuggestion.list(of: papers))")
+    }
+
+    func run(in session: Session) throws {
+        let names = try session.documents(
+            selectedBy: words.isEmpty ? ["all"] : words, for: Self.declaration)
+        let isStream = path.text == "-"
+        if isStream, session.output.isTerminal {
+            throw ScaryBugsError(
+                .refused, "a page cannot be written to a terminal; give a file instead of -")
+        }
+        let sheet = LabelSheet(
+            of: names, in: session.workspace, on: paper, codes: hasCodes,
+            without: try sharing.withholding(from: names, as: .bookArchive, in: session)
+        ) { try tell($0, session) }
+        try session.interruptible("nothing was written") {
+            if isStream { return try session.output.writeRaw { try sheet.write(toStream: $0) } }
+            try locating(path) { try sheet.write(to: path.text, replacing: isReplacing) }
+            try session.output.print(
+                Record(
+                    "wrote \(names.count.counting("label")) to \(path.text)",
+                    [("labels", .integer(names.count)), ("path", .string(path.text))]))
+        }
+    }
+
+    private func tell(_ remark: LabelSheet.Remark, _ session: Session) throws {
+        switch remark {
+        case .cuts(let name, let cuts):
+            let parts = cuts.map { "\($0.field) is cut: '\($0.text)'" }
+            try session.warn(
+                "document \(name.number): the label's \(parts.joined(separator: ", its "))")
+        case .code(let name):
+            try session.warn(
+                "document \(name.number): its identifier is too long for a code on a label")
+        case .doubtful(let name, let fields): try session.tellDoubtful(fields, of: name)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Containers
+
+/// A page for a browser: one file that needs no network and no other file.
+protocol DocumentPage {
+    /// Writes the whole page.
+    func write(to file: borrowing File) throws
+}
+
+extension DocumentPage {
+    /// Writes the page to a file, as a whole or, after an error, not at all.
+    ///
+    /// - Parameters:
+    ///   - path: the new file.
+    ///   - isReplacing: whether a file that exists is replaced.
+    /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and must not be replaced.
+    func write(to path: String, in workspace: Workspace, replacing isReplacing: Bool) throws {
+        let destination = try parsing(path) {
+            try ExportDestination(
+                path: path, outside: workspace.home, isSingle: true, takesDocument: false,
+                replacing: isReplacing, limits: workspace.limits)
+        }
+        guard let fileName = destination.fileName else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(path) is a directory; give the name of a file, such as \(path)/bugs.html"
+            ).at(path)
+        }
+        try destination.checkReplacing(fileName, .regular)
+        let draft = ExportDraft(
+            .file, named: fileName, in: destination,
+            preparedIn: try ExportStaging(in: destination.directory))
+        try write(to: draft.createFile())
+        try draft.sync()
+        try draft.install()
+        try destination.directory.sync()
+    }
+}
+
+/// The beginning of a page. Its style and its script are named by their hashes, and a browser runs and
+/// loads nothing else (Content Security Policy, Level 3).
+struct PageHead {
+    let title: String
+    let style: String
+    var script = ""
+
+    var text: String {
+        let scripts = script.isEmpty ? "" : "script-src '\(Self.hash(script))'; "
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
+            style-src '\(Self.hash(style))'; \(scripts)base-uri 'none'; form-action 'none'">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="referrer" content="no-referrer">
+            <title>\(HTMLText.escaped(title))</title>
+            <style>\(style)</style>
+            </head>
+
+            """
+    }
+
+    private static func hash(_ text: String) -> String {
+        var hash = SHA256()
+        Array(text.utf8).withUnsafeBytes { hash.add($0) }
+        return "sha256-" + Base64Lines.encoded(hash.finish())
+    }
+}
+
+extension DocumentReader {
+    /// The values of a document as others get them.
+    ///
+    /// - Returns: also the names of fields that were left out since they may tell a position.
+    func shared(
+        _ read: ReadDocument, without withholding: Withholding?
+    ) throws -> (data: DocumentData, doubtful: [String]) {
+        let data = read.document.data
+        guard let withholding else { return (data, []) }
+        let shared = try naming("document \(read.document.name.number)") {
+            try data.withholding(withholding, DocumentTraces(in: data, files: []))
+        }
+        return (shared.data, shared.withheld.doubtful)
+    }
+}

@@ -1,0 +1,144 @@
+/// Sheets of labels for pins and drawers, as a page that a browser prints.
+package struct LabelSheet {
+    /// The size of the paper.
+    package enum Paper: String, CaseIterable, Sendable {
+        case a4, letter
+
+        /// The name in a style sheet (CSS Paged Media, section 7.1).
+        fileprivate var name: String { self == .a4 ? "A4" : "letter" }
+    }
+
+    /// What a label lacks.
+    package enum Remark: Sendable {
+        /// The fields whose texts are cut.
+        case cuts(DocumentName, [LabelCut])
+        /// The identifier is too long for a code.
+        case code(DocumentName)
+        /// The names of fields that were left out since they may tell a position.
+        case doubtful(DocumentName, [String])
+    }
+
+    private let names: [DocumentName]
+    private let workspace: Workspace
+    private let paper: Paper
+    private let hasCodes: Bool
+    private let withholding: Withholding?
+    private let tell: (Remark) throws -> Void
+
+    /// - Parameters:
+    ///   - names: the documents, in the order of the labels.
+    ///   - paper: the paper of the printer.
+    ///   - hasCodes: whether each label has a QR code of the document's identifier.
+    ///   - withholding: what the labels leave out; nil for nothing.
+    ///   - tell: receives what labels lack.
+    package init(
+        of names: [DocumentName], in workspace: Workspace, on paper: Paper, codes hasCodes: Bool,
+        without withholding: Withholding?, _ tell: @escaping (Remark) throws -> Void
+    ) {
+        (self.names, self.workspace, self.paper, self.hasCodes) = (
+            names, workspace, paper, hasCodes
+        )
+        (self.withholding, self.tell) = (withholding, tell)
+    }
+
+    /// Writes the page to a file.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and must not be replaced.
+    package func write(to path: String, replacing isReplacing: Bool) throws {
+        try write(to: path, in: workspace, replacing: isReplacing)
+    }
+
+    /// Writes the page to an open file.
+    package func write(toStream stream: borrowing File) throws {
+        let spool = try File.temporary()
+        try write(to: spool)
+        try stream.copy(from: spool, limit: .none)
+    }
+}
+
+extension LabelSheet: DocumentPage {
+    /// The bytes that are written together.
+    private static let pieceBytes = 64 << 10
+
+    func write(to file: borrowing File) throws {
+        // Both papers have room for these.
+        let columns = hasCodes ? 6 : 10
+        var output = Array(beginning.utf8)
+        let (reader, rights) = (try workspace.reader(), DefaultRights(workspace.preferences))
+        var done = 0
+        let make = { @Sendable [withholding, hasCodes] (name: DocumentName, place: WorkPlace) in
+            try reader.at(place).label(
+                of: name, without: withholding, rights, hasCode: hasCodes)
+        }
+        try names.forEachResult(of: make) { made in
+            workspace.report(.exporting, done, of: names.count)
+            try tell(of: made)
+            if done % columns == 0 { output.append(utf8: "<div>\n") }
+            output.append(utf8: made.drawing.svg)
+            done += 1
+            if done % columns == 0 || done == names.count { output.append(utf8: "</div>\n") }
+            if output.count >= Self.pieceBytes {
+                try file.write(output)
+                output.removeAll(keepingCapacity: true)
+            }
+        }
+        output.append(utf8: "</main>\n</body>\n</html>\n")
+        try file.write(output)
+    }
+
+    private func tell(of made: MadeLabel) throws {
+        if !made.doubtful.isEmpty { try tell(.doubtful(made.name, made.doubtful)) }
+        if !made.drawing.label.cuts.isEmpty { try tell(.cuts(made.name, made.drawing.label.cuts)) }
+        if hasCodes, made.drawing.code == nil { try tell(.code(made.name)) }
+    }
+
+    private var beginning: String {
+        let points = { (hundredths: Int) in (Double(hundredths) / 100).shortest + "pt" }
+        let style = """
+            @page { size: \(paper.name); margin: 9mm; }
+            :root { color-scheme: light; }
+            body { margin: 0; background: #fff; color: #000;
+                font-family: Helvetica, Arial, "Liberation Sans", Arimo, sans-serif; }
+            div { display: flex; break-inside: avoid; }
+            svg { flex: none; width: \(points(LabelDrawing.width(hasCode: hasCodes)));
+                height: \(points(Label.height)); overflow: hidden; }
+            .i { font-style: italic; }
+            .cut { fill: none; stroke: #888; stroke-width: 28px; }
+            @media print { header { display: none; } }
+            """
+        return PageHead(title: "Labels", style: style).text + """
+            <body>
+            <header>
+            <h1>Labels</h1>
+            <p>\(names.count.counting("label")) of \(hasCodes ? 29 : 19) × 10 mm. Print at 100 %, not fitted to the page.</p>
+            </header>
+            <main>
+
+            """
+    }
+}
+
+/// A document's label, and the names of fields that were left out since they may tell a position.
+private struct MadeLabel: Sendable {
+    let name: DocumentName
+    let drawing: LabelDrawing
+    let doubtful: [String]
+}
+
+extension DocumentReader {
+    fileprivate func label(
+        of name: DocumentName, without withholding: Withholding?, _ rights: DefaultRights,
+        hasCode: Bool
+    ) throws -> MadeLabel {
+        var (data, doubtful) = try shared(
+            read(name, looksAtPicture: false), without: withholding)
+        var state: CopyState?
+        try rights.without(withholding).fill(&data, &state, by: nil)
+        return MadeLabel(
+            name: name,
+            drawing: LabelDrawing(
+                label: Label(LabelTexts(data, number: name.number)), hasCode: hasCode,
+                code: hasCode ? try LabelCode(data.canonicalIdentifier) : nil),
+            doubtful: doubtful)
+    }
+}
