@@ -137,6 +137,7 @@ struct ExportCommand: Command {
             }
             for written in written { try show(written, session) }
             try warn(ofAllBut: written.map(\.name), of: names, session)
+            try tellPlaces(of: written.filter(\.tellsPlace).map(\.name), names, session)
             if !format.holdsMany, !isBare { try session.tellOfAuthors() }
             return
         }
@@ -202,6 +203,7 @@ struct ExportCommand: Command {
                 try warn(of: loss.remarks, session)
             }
             try warn(ofAllBut: losses.map(\.name), of: names, session)
+            try tellPlaces(of: losses.filter(\.loss.tellsPlace).map(\.name), names, session)
             if !isBare, !format.holdsMany { try session.tellOfAuthors() }
         }
     }
@@ -210,6 +212,12 @@ struct ExportCommand: Command {
         for remark in remarks where session.reportedRemarks.insert(remark).inserted {
             try session.warn(remark)
         }
+    }
+
+    private func tellPlaces(
+        of telling: [DocumentName], _ names: [DocumentName], _ session: Session
+    ) throws {
+        if !sharing.hasAllFields { try session.tellPlaces(of: telling, among: names.count) }
     }
 
     /// Counts the documents that are not on a map.

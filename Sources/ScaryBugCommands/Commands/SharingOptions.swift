@@ -19,7 +19,8 @@ struct SharingOptions {
 
     private let fields: [String]
     private let blur: String?
-    private let hasAllFields: Bool
+    /// Whether others get all fields, so that nobody is told what they get.
+    let hasAllFields: Bool
 
     init(_ arguments: Arguments) throws {
         fields = arguments.occurrences.filter { $0.option == Self.without }.map(\.value)
@@ -53,7 +54,8 @@ extension SharingOptions {
     ) throws -> Withholding? {
         let withholding = try withholding(
             from: documents, usesPreference: !hasAllFields, in: session)
-        if withholding?.hidesLocation != true, !hasAllFields {
+        // The export of an archive tells it at its end, which saves reading all documents twice.
+        if withholding?.hidesLocation != true, !hasAllFields, format != .dwca {
             try session.tellPlaces(of: documents, as: format)
         }
         return withholding
@@ -68,13 +70,20 @@ extension Session {
 
     /// Names the documents that tell a position, since the receiver may be a stranger.
     func tellPlaces(of names: [DocumentName], as format: ExportFormat) throws {
-        let telling = try workspace.documentsTellingPlace(among: names, as: format)
+        try tellPlaces(
+            of: workspace.documentsTellingPlace(among: names, as: format), among: names.count)
+    }
+
+    /// - Parameters:
+    ///   - telling: the documents that tell a position.
+    ///   - count: the number of all documents that go out.
+    func tellPlaces(of telling: [DocumentName], among count: Int) throws {
         if telling.isEmpty { return }
         let numbers = NumberRanges(telling.map(\.number)).description
         let isLong = numbers.utf8.count > 60
         let subject =
             isLong
-            ? "\(telling.count.grouped) of \(names.count.grouped) documents"
+            ? "\(telling.count.grouped) of \(count.grouped) documents"
             : "\(telling.count == 1 ? "document" : "documents") \(numbers)"
         try notice(
             "\(subject) \(telling.count == 1 ? "tells" : "tell") where: --without location leaves "

@@ -47,6 +47,9 @@ struct DarwinCoreRecord: Sendable {
         loss = Export.Loss(
             lost: row.lost, excesses: reader.excesses(of: shared?.data ?? read, as: .dwca),
             doubtful: shared?.doubtful ?? [])
+        if withholding?.hidesLocation != true {
+            loss.tellsPlace = try data.tellsPlace || !document.positions().isEmpty
+        }
         let base = DocumentIdentifier.uuid(data.identifier) ?? ForeignTable.identifier(of: row.id)
         for file in try document.names().sorted()
         where EntryRole.isOfContent(file) && !beside.contains(file) {

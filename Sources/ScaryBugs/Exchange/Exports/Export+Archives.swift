@@ -24,7 +24,8 @@ extension Export {
         return losses.map { name, loss in
             Written(
                 name: name, path: destination.path(of: fileName), size: size, lost: loss.lost,
-                excesses: loss.excesses, remarks: loss.remarks, doubtful: loss.doubtful)
+                excesses: loss.excesses, remarks: loss.remarks, doubtful: loss.doubtful,
+                tellsPlace: loss.tellsPlace)
         }
     }
 

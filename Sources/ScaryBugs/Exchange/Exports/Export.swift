@@ -40,6 +40,9 @@ public struct Export {
         public var remarks: [String] = []
         /// The names of fields and files that were left out since they may tell a position.
         public var doubtful: [String] = []
+        /// Whether a Darwin Core archive tells its position. Of other formats
+        /// ``Workspace/documentsTellingPlace(among:as:)`` knows it before.
+        package var tellsPlace = false
     }
 
     let workspace: Workspace
@@ -145,6 +148,8 @@ extension Export {
         package var excesses: [String] = []
         /// The names of fields and files that were left out since they may tell a position.
         package var doubtful: [String] = []
+        /// Whether a Darwin Core archive tells the position of the document.
+        package var tellsPlace = false
         /// Messages about all documents of the export.
         package var remarks: [String] = []
     }

@@ -182,5 +182,5 @@ extension DocumentReader {
 }
 
 extension DocumentData {
-    fileprivate var tellsPlace: Bool { kind.fields.contains { position(in: $0) != nil } }
+    var tellsPlace: Bool { kind.fields.contains { position(in: $0) != nil } }
 }
