@@ -97,7 +97,7 @@ import Testing
 
     @Test(arguments: [
         (["%/a.html", "--paper", "a5"], "there is no paper 'a5'; there are: a4, letter"),
-        (["%/"], "%/ is a directory; give the name of a file, such as %//bugs.html"),
+        (["%/"], "%/ is a directory; give the name of a file in it"),
         (
             ["%/a.html", "--all-fields", "--without", "notes"],
             "--all-fields leaves nothing out; leave out the other option"

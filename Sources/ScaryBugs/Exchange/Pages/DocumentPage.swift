@@ -22,7 +22,7 @@ extension DocumentPage {
         guard let fileName = destination.fileName else {
             throw ScaryBugsError(
                 .invalidValue,
-                "\(path) is a directory; give the name of a file, such as \(path)/bugs.html"
+                "\(path) is a directory; give the name of a file in it"
             ).at(path)
         }
         try destination.checkReplacing(fileName, .regular)
