@@ -124,7 +124,9 @@ struct WritingCommand: CustomTestStringConvertible {
         WritingCommand("export", "all", "books", "--format", "books-owned"),
         WritingCommand("export", "1", "-"),
         WritingCommand("send", "1", "alice", isQuick: true, after: ["set 1 notes=mine"]),
-        WritingCommand("accept", isQuick: true, after: changedCopy + ["send 3 alice", "delete 3"]),
+        WritingCommand(
+            "accept", isQuick: true,
+            after: ["import one.scarybug", "set 3 notes=theirs", "send 3 alice", "delete 3"]),
         WritingCommand("accept", "--copy", after: ["send 1 alice"]),
         WritingCommand("field", "add", "habitat", "text"),
         WritingCommand(
