@@ -158,17 +158,15 @@ def paint(browser, page, folder):
     bare.write_text("<!DOCTYPE html>" + "".join(f'<img src="data:{picture}">' for picture in pictures))
     first = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 
-    def least(path):
-        times = []
-        for _ in range(5):
-            browser.open(path)
-            while not (moment := browser.value(first)):
-                time.sleep(0.01)
-            times.append(moment)
-        return min(times)
+    def moment(path):
+        browser.open(path)
+        while not (found := browser.value(first)):
+            time.sleep(0.01)
+        return found
 
-    times = least(page), least(bare)
-    print(f"first paint {times[0]:.0f} ms, of the pictures alone {times[1]:.0f} ms: {times[0] / times[1]:.2f}")
+    times = [(moment(page), moment(bare)) for _ in range(9)]
+    ours, theirs = (sorted(side)[4] for side in zip(*times))
+    print(f"first paint {ours:.0f} ms, of the pictures alone {theirs:.0f} ms: {ours / theirs:.2f} (at most 2)")
 
 
 def main(program):
@@ -180,11 +178,11 @@ def main(program):
     size = page.stat().st_size
     expect(size < 30_000_000, f"the page has {size} bytes")
     with Browser(folder / "profile") as browser:
+        paint(browser, page, folder)
         for part in [look, lambda one, _: search(one), lambda one, _: arrange(one), lambda one, _: walk(one),
                      lambda one, _: readable(one)]:  # fmt: skip
             part(browser, page)
         expect(not browser.complaints(), f"the page complains: {browser.complaints()}")
-        paint(browser, page, folder)
     print(f"a gallery of {COUNT} documents, {size / 1e6:.1f} MB: looked at, searched, sorted, walked by keys")
     shutil.rmtree(folder, ignore_errors=True)
 

@@ -37,9 +37,9 @@ struct GalleryCommand: Command {
         let words = arguments[.selection]
         let names = try session.documents(
             selectedBy: words.isEmpty ? ["all"] : words, for: Self.declaration)
-        let title = arguments.value(of: Self.title) ?? "Bugs"
+        let title = (arguments.value(of: Self.title) ?? "").trimmed
         let gallery = try Gallery(
-            of: names, in: session.workspace, title: title,
+            of: names, in: session.workspace, title: title.isEmpty ? "Bugs" : title,
             without: sharing.withholding(from: names, as: .bookArchive, in: session)
         ) { remark in
             switch remark {

@@ -115,9 +115,9 @@ struct NamesCheck {
             } else {
                 wanted[taxon.key]?.isAccepted = true
             }
-        } else if !taxon.isGenus {
-            for key in names { compare(taxon, with: key) }
         }
+        // A name that one document has may be what another one means.
+        if !taxon.isGenus { for key in names where key != taxon.key { compare(taxon, with: key) } }
     }
 
     private mutating func compare(_ taxon: TaxonName, with key: String) {

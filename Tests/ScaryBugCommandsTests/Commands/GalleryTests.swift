@@ -80,8 +80,9 @@ import Testing
                 error: "scarybug: %/a.html exists; --force replaces it\n", status: 1))
         #expect(try scarybug.run("gallery", "%/a.html", "2", "--force").status == 0)
         #expect(
-            try scarybug.run("gallery", "%/", "2").standardError.contains(
-                "is a directory; give the name of a file"))
+            try scarybug.run("gallery", "%/new/", "2").standardError.contains(
+                "'%/new/' is no name of a page; give FILE.html before the SELECTION"))
+        #expect(!scarybug.directory.exists("work/new"))
     }
 
     @Test func `too many documents ask for a limit`() throws {

@@ -97,7 +97,7 @@ import Testing
 
     @Test(arguments: [
         (["%/a.html", "--paper", "a5"], "there is no paper 'a5'; there are: a4, letter"),
-        (["%/"], "%/ is a directory; give the name of a file in it"),
+        (["%/new/"], "'%/new/' is no name of a page; give FILE.html before the SELECTION"),
         (
             ["%/a.html", "--all-fields", "--without", "notes"],
             "--all-fields leaves nothing out; leave out the other option"

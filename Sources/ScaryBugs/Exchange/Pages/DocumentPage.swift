@@ -14,6 +14,12 @@ extension DocumentPage {
     ///   - isReplacing: whether a file that exists is replaced.
     /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and must not be replaced.
     func write(to path: String, in workspace: Workspace, replacing isReplacing: Bool) throws {
+        // The commands have a selection beside the path, and either may be forgotten.
+        guard [".html", ".htm"].contains(where: path.lowercased().hasSuffix) else {
+            throw ScaryBugsError(
+                .invalidValue, "'\(path)' is no name of a page; give FILE.html before the SELECTION"
+            ).at(path)
+        }
         let destination = try parsing(path) {
             try ExportDestination(
                 path: path, outside: workspace.home, isSingle: true, takesDocument: false,
@@ -21,8 +27,7 @@ extension DocumentPage {
         }
         guard let fileName = destination.fileName else {
             throw ScaryBugsError(
-                .invalidValue,
-                "\(path) is a directory; give the name of a file in it"
+                .invalidValue, "\(path) is a directory; give the name of a file in it"
             ).at(path)
         }
         try destination.checkReplacing(fileName, .regular)

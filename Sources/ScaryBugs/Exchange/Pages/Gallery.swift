@@ -24,6 +24,7 @@ public struct Gallery {
 
     /// - Parameters:
     ///   - names: the documents, in the order of the page.
+    ///   - workspace: the workspace of the documents.
     ///   - title: the heading.
     ///   - withholding: what the page leaves out; nil for nothing.
     ///   - tell: receives what the page lacks.
