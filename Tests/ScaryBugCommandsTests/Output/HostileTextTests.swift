@@ -92,7 +92,9 @@ import Testing
             ],
             "import": files, "preview": files, "check": [[], [x], ["--repair"]],
             "refresh": [[], [x]], "users": [[], [x], ["--rename", x, "y"], ["--remove", x]],
-            "gallery": [["%/a.html", x], ["%/b.html", "1", "--title", x], ["%/\(x)/c.html", "1"], [x]],
+            "gallery": [
+                ["%/a.html", x], ["%/b.html", "1", "--title", x], ["%/\(x)/c.html", "1"], [x],
+            ],
             "send": [
                 [x, "alice"], ["2", x], ["2", "alice", "--subject", x, "--message", x],
                 ["2", "a@b.c", "--print", "--subject", x], ["2", "--reply", x],
