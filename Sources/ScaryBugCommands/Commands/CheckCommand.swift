@@ -69,13 +69,14 @@ struct CheckCommand: Command {
                 ? ImportSource(standardInput: session.workspace.limits)
                 : ImportSource(path: path, limits: session.workspace.limits)
             return try session.workspace.checkNames(in: source) { finding in
-                try session.output.print(row: Record(finding, list: path))
+                try session.output.print(row: Record(finding, list: source.name))
             }
         }
         try session.output.endRows()
         if checked.wrongRows > 0 {
             try session.warn(
-                "\(path): \(checked.wrongRows.counting("row")) can't be read")
+                "\(path == "-" ? "standard input" : path): "
+                    + "\(checked.wrongRows.counting("row")) can't be read")
         }
         let documents = "\(checked.documents.counting("document")) with a species"
         if checked.findings > 0 {

@@ -69,7 +69,7 @@ struct ExportCommand: Command {
         if format != .scarybug, recipient != nil || isBare {
             throw ScaryBugsError(
                 .invalidValue,
-                "\(isBare ? "--bare" : "--to") is for bundles; leave out --format \(format.rawValue)"
+                "\(isBare ? "--bare" : "--to") is for bundles, not for the format \(format.rawValue)"
             )
         }
         // A single word may be the destination for the open document.

@@ -122,8 +122,8 @@ import Testing
         try later.run("set", "1", "notes=mine")
         try catalogue.expectRefusal(
             of: table,
-            ":2: modified is '2026-01-01T00:00:00Z' in the table and '2026-04-26T17:46:40Z' in the "
-                + "document, so the row may be of an older version; list it again, or --force "
+            ":2: modified is '2026-01-01T00:00:00Z' in the row and '2026-04-26T17:46:40Z' in the "
+                + "document, so one was changed without the other; list it again, or --force "
                 + "changes it all the same")
         #expect(
             try catalogue.update(table, "--force", "--dry-run").gave(
@@ -142,8 +142,8 @@ import Testing
         try later.run("set", "1", "notes=mine")
         try catalogue.expectRefusal(
             of: table,
-            ":2: modified is '2026-01-01T00:00:00Z' in the table and '2026-01-01T00:00:01Z' in the "
-                + "document, so the row may be of an older version; list it again, or --force "
+            ":2: modified is '2026-01-01T00:00:00Z' in the row and '2026-01-01T00:00:01Z' in the "
+                + "document, so one was changed without the other; list it again, or --force "
                 + "changes it all the same")
         let next = try catalogue.list("--csv").replacing("Ant,2,", with: "Ant,4,")
         #expect(try catalogue.update(next).gave("1  Ant\n"))

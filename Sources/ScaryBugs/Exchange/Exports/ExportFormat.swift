@@ -76,7 +76,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid formats.
     public static func named(_ name: String) throws -> ExportFormat {
-        if let format = ExportFormat(rawValue: name) { return format }
+        if let format = ExportFormat(rawValue: name.lowercased()) { return format }
         let names = SpellingSuggestion.list(of: allCases.map(\.rawValue))
         throw ScaryBugsError(.invalidValue, "there is no format '\(name)'; \(names)")
     }

@@ -464,7 +464,7 @@ final class ForeignTable {
     var warning: String? {
         guard repeated > 0 else { return nil }
         return
-            "\(repeated.grouped) of the rows have the identifier of an earlier row; each is a document "
-            + "of its own"
+            "\(repeated.counting("row")) \(repeated == 1 ? "has" : "have") the identifier of an earlier "
+            + "row; each is a document of its own"
     }
 }

@@ -18,7 +18,7 @@ extension ImportReader {
         let description = try ArchiveDescription(
             archive.requiredFile(at: ArchiveDescription.fileName), limits: limits
         ) { try $0.checkHoldsRecords() }
-        guard description.core.areRecords else { throw ArchiveTable.checklist }
+        guard description.core.areRecords else { throw description.core.isChecklist }
         try checkSkipping(
             "an archive of records; --only-new leaves out those that are here")
         let columns = TableColumns(
@@ -42,19 +42,23 @@ extension ImportReader {
 }
 
 extension ArchiveTable {
-    fileprivate static let checklist = ScaryBugsError(
-        .refused,
-        "a checklist of names, not of records; 'check --names FILE' compares species with it")
+    fileprivate var isChecklist: ScaryBugsError {
+        ScaryBugsError(
+            .refused,
+            "a checklist of names, not of records; unpack it, and 'check --names \(paths.first ?? "FILE")' "
+                + "compares species with it")
+    }
 
     /// Throws for an archive whose rows are no records of insects.
     fileprivate func checkHoldsRecords() throws {
         switch rowType {
         case "Occurrence", "SimpleDarwinRecord", "DarwinCore": break
-        case "Taxon": throw Self.checklist
+        case "Taxon": throw isChecklist
         case "Event":
             throw ScaryBugsError(
                 .refused,
-                "a Darwin Core archive of events; unpack it, and import its table of occurrences")
+                "a Darwin Core archive of events; unpack it, and import its table of occurrences, which lacks "
+                    + "the dates and places of the events")
         default:
             throw ScaryBugsError(
                 .refused,

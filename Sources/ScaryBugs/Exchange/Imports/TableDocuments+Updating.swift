@@ -62,8 +62,8 @@ extension TableDocuments {
         guard date.map(FieldValue.timestamp) != present else { return }
         throw ScaryBugsError(
             .exists,
-            "modified is '\(text)' in the table and '\(present?.text ?? "")' in the document, so the row may "
-                + "be of an older version; \(remedy)")
+            "modified is '\(text)' in the row and '\(present?.text ?? "")' in the document, so one was "
+                + "changed without the other; \(remedy)")
     }
 }
 
