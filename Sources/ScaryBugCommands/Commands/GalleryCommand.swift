@@ -30,13 +30,8 @@ struct GalleryCommand: Command {
     }
 
     func run(in session: Session) throws {
-        guard path.text != "-" || !session.output.isTerminal else {
-            throw ScaryBugsError(
-                .refused, "a page cannot be written to a terminal; give a file instead of -")
-        }
-        let words = arguments[.selection]
         let names = try session.documents(
-            selectedBy: words.isEmpty ? ["all"] : words, for: Self.declaration)
+            ofPageAt: path, selectedBy: arguments[.selection], for: Self.declaration)
         let title = (arguments.value(of: Self.title) ?? "").trimmed
         let gallery = try Gallery(
             of: names, in: session.workspace, title: title.isEmpty ? "Bugs" : title,
@@ -49,18 +44,38 @@ struct GalleryCommand: Command {
             case .doubtful(let name, let fields): try session.tellDoubtful(fields, of: name)
             }
         }
-        try session.interruptible("nothing was written") {
-            if path.text == "-" {
-                return try session.output.writeRaw { try gallery.write(toStream: $0) }
-            }
-            try locating(path) {
-                try gallery.write(
-                    to: path.text, replacing: arguments.has(ExportCommand.forceOption))
-            }
-            try session.output.print(
+        try session.write(
+            gallery, of: names.count, "document", to: path,
+            replacing: arguments.has(ExportCommand.forceOption))
+    }
+}
+
+extension Session {
+    /// The documents of a page: those that the words select, or all.
+    func documents(
+        ofPageAt path: LineWord, selectedBy words: [String], for declaration: Declaration
+    ) throws -> [DocumentName] {
+        guard path.text != "-" || !output.isTerminal else {
+            throw ScaryBugsError(
+                .refused, "a page cannot be written to a terminal; give a file instead of -")
+        }
+        return try documents(selectedBy: words.isEmpty ? ["all"] : words, for: declaration)
+    }
+
+    /// Writes a page to a file or to standard output, and tells how many things it has.
+    ///
+    /// - Parameter noun: one of the things, such as `label`.
+    func write(
+        _ page: some DocumentPage, of count: Int, _ noun: String, to path: LineWord,
+        replacing isReplacing: Bool
+    ) throws {
+        try interruptible("nothing was written") {
+            if path.text == "-" { return try output.writeRaw { try page.write(toStream: $0) } }
+            try locating(path) { try page.write(to: path.text, replacing: isReplacing) }
+            try output.print(
                 Record(
-                    "wrote \(names.count.counting("document")) to \(path.text)",
-                    [("documents", .integer(names.count)), ("path", .string(path.text))]))
+                    "wrote \(count.counting(noun)) to \(path.text)",
+                    [(noun + "s", .integer(count)), ("path", .string(path.text))]))
         }
     }
 }

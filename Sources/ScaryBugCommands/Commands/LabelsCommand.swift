@@ -49,24 +49,12 @@ struct LabelsCommand: Command {
 
     func run(in session: Session) throws {
         let names = try session.documents(
-            selectedBy: words.isEmpty ? ["all"] : words, for: Self.declaration)
-        let isStream = path.text == "-"
-        if isStream, session.output.isTerminal {
-            throw ScaryBugsError(
-                .refused, "a page cannot be written to a terminal; give a file instead of -")
-        }
+            ofPageAt: path, selectedBy: words, for: Self.declaration)
         let sheet = LabelSheet(
             of: names, in: session.workspace, on: paper, codes: hasCodes,
             without: try sharing.withholding(from: names, as: .bookArchive, in: session)
         ) { try tell($0, session) }
-        try session.interruptible("nothing was written") {
-            if isStream { return try session.output.writeRaw { try sheet.write(toStream: $0) } }
-            try locating(path) { try sheet.write(to: path.text, replacing: isReplacing) }
-            try session.output.print(
-                Record(
-                    "wrote \(names.count.counting("label")) to \(path.text)",
-                    [("labels", .integer(names.count)), ("path", .string(path.text))]))
-        }
+        try session.write(sheet, of: names.count, "label", to: path, replacing: isReplacing)
     }
 
     private func tell(_ remark: LabelSheet.Remark, _ session: Session) throws {

@@ -63,18 +63,3 @@ final class ArchiveTableReader {
         return Row(key: table.key.map(value) ?? "", line: record.line, cells: cells)
     }
 }
-
-extension File {
-    /// A copy in UTF-8 of a text in another encoding.
-    fileprivate func transcoded(from encoding: TextDecoder.Encoding) throws -> File {
-        let copy = try File.temporary()
-        var decoder = TextDecoder(encoding)
-        try forEachPiece { piece in
-            try Interruption.check()
-            try copy.write(decoder.decode(Array(piece)))
-            return true
-        }
-        try copy.write(decoder.decode([], isLast: true))
-        return copy
-    }
-}

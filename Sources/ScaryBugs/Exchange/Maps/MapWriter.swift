@@ -192,9 +192,7 @@ extension MapFormat {
 
     /// The longitude and the latitude.
     private static func place(_ position: Position, _ separator: String) -> String {
-        // The canonical text has the latitude first, and its uncertainty last.
-        let numbers = position.text.prefix { $0 != "±" }.split(separator: ",")
-        return numbers.reversed().joined(separator: separator)
+        position.parts.longitude + separator + position.parts.latitude
     }
 
     private static func element(_ name: String, _ text: String?) -> String {

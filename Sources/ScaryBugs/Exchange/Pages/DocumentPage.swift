@@ -1,7 +1,9 @@
 import Containers
 
 /// A page for a browser: one file that needs no network and no other file.
-protocol DocumentPage {
+package protocol DocumentPage {
+    /// The workspace of the documents.
+    var workspace: Workspace { get }
     /// Writes the whole page.
     func write(to file: borrowing File) throws
 }
@@ -13,7 +15,7 @@ extension DocumentPage {
     ///   - path: the new file.
     ///   - isReplacing: whether a file that exists is replaced.
     /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and must not be replaced.
-    func write(to path: String, in workspace: Workspace, replacing isReplacing: Bool) throws {
+    package func write(to path: String, replacing isReplacing: Bool) throws {
         // The commands have a selection beside the path, and either may be forgotten.
         guard [".html", ".htm"].contains(where: path.lowercased().hasSuffix) else {
             throw ScaryBugsError(
@@ -38,6 +40,13 @@ extension DocumentPage {
         try draft.sync()
         try draft.install()
         try destination.directory.sync()
+    }
+
+    /// Writes the page to an open file, such as a pipe, once all of it is made.
+    package func write(toStream stream: borrowing File) throws {
+        let spool = try File.temporary()
+        try write(to: spool)
+        try stream.copy(from: spool, limit: .none)
     }
 }
 

@@ -2,9 +2,9 @@ import Glibc
 import SystemPackage
 
 /// A page with a small picture of each document, to be searched, sorted and printed.
-public struct Gallery {
+package struct Gallery {
     /// What the page lacks.
-    public enum Remark: Sendable {
+    package enum Remark: Sendable {
         /// The photograph of a document can't be shown, with the reason.
         case picture(DocumentName, String)
         /// No photograph is shown, with the reason.
@@ -14,10 +14,10 @@ public struct Gallery {
     }
 
     /// The most documents that browsers show well on one page.
-    public static let mostDocuments = 2_000
+    package static let mostDocuments = 2_000
 
     private let names: [DocumentName]
-    private let workspace: Workspace
+    package let workspace: Workspace
     private let title: String
     private let withholding: Withholding?
     private let tell: (Remark) throws -> Void
@@ -29,7 +29,7 @@ public struct Gallery {
     ///   - withholding: what the page leaves out; nil for nothing.
     ///   - tell: receives what the page lacks.
     /// - Throws: ``ScaryBugsError/Code/refused`` for more than ``mostDocuments``.
-    public init(
+    package init(
         of names: [DocumentName], in workspace: Workspace, title: String,
         without withholding: @autoclosure () throws -> Withholding?,
         _ tell: @escaping (Remark) throws -> Void
@@ -44,27 +44,13 @@ public struct Gallery {
         (self.names, self.workspace, self.title) = (names, workspace, title)
         (self.withholding, self.tell) = (try withholding(), tell)
     }
-
-    /// Writes the page to a file.
-    ///
-    /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and must not be replaced.
-    public func write(to path: String, replacing isReplacing: Bool) throws {
-        try write(to: path, in: workspace, replacing: isReplacing)
-    }
-
-    /// Writes the page to an open file.
-    package func write(toStream stream: borrowing File) throws {
-        let spool = try File.temporary()
-        try write(to: spool)
-        try stream.copy(from: spool, limit: .none)
-    }
 }
 
 extension Gallery: DocumentPage {
     /// The most documents whose photographs are in memory.
     private static let together = 50
 
-    func write(to file: borrowing File) throws {
+    package func write(to file: borrowing File) throws {
         let head = PageHead(title: title, style: GalleryStyle.text, script: GalleryScript.text)
         try file.write(Array((head.text + GalleryPage.beginning(title, names.count)).utf8))
         let reader = try workspace.reader()

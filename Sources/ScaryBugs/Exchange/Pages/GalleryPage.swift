@@ -86,11 +86,10 @@ enum GalleryPage {
 
     /// A link that opens a map on machines that know one (RFC 5870).
     static func link(to position: Position) -> String {
-        let halves = position.text.split(separator: "±")
-        let place = String(halves.first ?? "")
-        let uncertainty = halves.count > 1 ? String(halves[1]) : nil
-        return "<a href=\"geo:\(place)\(uncertainty.map { ";u=\($0)" } ?? "")\">"
-            + "\(place)\(uncertainty.map { " ± \($0) m" } ?? "")</a>"
+        let parts = position.parts
+        let place = "\(parts.latitude),\(parts.longitude)"
+        return "<a href=\"geo:\(place)\(parts.uncertainty.map { ";u=\($0)" } ?? "")\">"
+            + "\(place)\(parts.uncertainty.map { " ± \($0) m" } ?? "")</a>"
     }
 
     static func end(_ places: GalleryPlaces) -> String {

@@ -19,7 +19,7 @@ package struct LabelSheet {
     }
 
     private let names: [DocumentName]
-    private let workspace: Workspace
+    package let workspace: Workspace
     private let paper: Paper
     private let hasCodes: Bool
     private let withholding: Withholding?
@@ -40,27 +40,13 @@ package struct LabelSheet {
         )
         (self.withholding, self.tell) = (withholding, tell)
     }
-
-    /// Writes the page to a file.
-    ///
-    /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and must not be replaced.
-    package func write(to path: String, replacing isReplacing: Bool) throws {
-        try write(to: path, in: workspace, replacing: isReplacing)
-    }
-
-    /// Writes the page to an open file.
-    package func write(toStream stream: borrowing File) throws {
-        let spool = try File.temporary()
-        try write(to: spool)
-        try stream.copy(from: spool, limit: .none)
-    }
 }
 
 extension LabelSheet: DocumentPage {
     /// The bytes that are written together.
     private static let pieceBytes = 64 << 10
 
-    func write(to file: borrowing File) throws {
+    package func write(to file: borrowing File) throws {
         // Both papers have room for these.
         let columns = hasCodes ? 6 : 10
         var output = Array(beginning.utf8)
