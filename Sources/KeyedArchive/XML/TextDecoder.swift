@@ -3,7 +3,7 @@ package struct TextDecoder {
     package enum Encoding: Hashable, Sendable {
         case utf8
         case utf16(isBigEndian: Bool)
-        /// Windows-1252, whose printable characters are also those of ISO 8859-1.
+        /// Windows-1252. It has all printable characters of ISO 8859-1.
         case windows1252
 
         /// The encoding of a text that begins with a byte order mark; nil without one.

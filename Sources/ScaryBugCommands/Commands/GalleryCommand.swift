@@ -9,7 +9,7 @@ struct GalleryCommand: Command {
         discussion: """
             The page is one file that needs no network, so it can be sent or put anywhere. It has small
             pictures, a search, a list of places, and a larger picture on a click. Without a SELECTION, it
-            has all documents; its order is that of the SELECTION. FILE can be - for standard output.
+            has all documents; it follows the order of the SELECTION. FILE can be - for standard output.
             """,
         parameters: [file, .selection],
         options: [title, ExportCommand.forceOption] + SharingOptions.all,

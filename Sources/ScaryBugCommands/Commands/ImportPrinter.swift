@@ -17,7 +17,7 @@ final class ImportPrinter {
     var tellsSkipped: Bool
     /// The documents so far that were added or changed.
     private(set) var documents: [DocumentName] = []
-    /// What brings back a document that was deleted here.
+    /// The option with or without which a deleted document comes back.
     var wayBack: String
     private let isUpdate: Bool
     private var isIdle = true

@@ -67,7 +67,7 @@ enum GalleryStyle {
         """
 }
 
-/// What a gallery does: searching, sorting, and showing a larger picture.
+/// The script of a gallery. It searches, sorts, and shows a larger picture.
 enum GalleryScript {
     static let text = """
         "use strict";

@@ -19,7 +19,7 @@ final class JSONReader: TableReader {
         hasFeatures = false
     }
 
-    /// Reads the features of a map in GeoJSON: those of a collection, or one on each line.
+    /// Reads the features of a map in GeoJSON, in a collection or one on each line.
     init(_ file: borrowing File, featuresWithin limits: Limits) throws {
         bytes = try TableBytes(file, limits: limits)
         limit = limits.textFileBytes
