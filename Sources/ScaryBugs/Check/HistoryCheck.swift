@@ -54,7 +54,8 @@ extension HistoryStore {
     fileprivate func stepWithLostVersion() throws -> Int? {
         for number in try heldNumbers().sorted(by: >) where number <= state.applied {
             if try directory.status(of: String(number))?.kind == .directory { continue }
-            guard let row = try rows(after: number - 1).first else { continue }
+            // Meanwhile another session may have taken it. It records that before.
+            guard let row = try rows("number = \(number) AND held > 0").first else { continue }
             return try step(ofOperation: row.operation)
         }
         return nil
