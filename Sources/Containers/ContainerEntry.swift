@@ -134,14 +134,15 @@ extension ArchiveHeader.Kind {
 /// A UTF-8 locale for the calling thread.
 ///
 /// libarchive uses the locale's encoding for names. In the `C` locale it warns about every name
-/// that isn't ASCII, and omits ZIP's UTF-8 flag. `setlocale` would change the locale of the whole
-/// process.
+/// that isn't ASCII, and omits ZIP's UTF-8 flag. Regular expressions of POSIX take each byte for a
+/// character there. `setlocale` would change the locale of the whole process.
 package enum UTF8Locale {
+    private nonisolated(unsafe) static let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
+
     /// Runs `body` in the locale. If the system has no UTF-8 locale, the thread's own locale
     /// applies.
     package static func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        guard let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil) else { return try body() }
-        defer { freelocale(locale) }
+        guard let locale else { return try body() }
         let previous = uselocale(locale)
         defer { _ = uselocale(previous) }
         return try body()

@@ -1,13 +1,16 @@
+import Containers
 import Glibc
 
-/// An extended regular expression of POSIX. Swift's own ones would add 1 MB to the program.
+/// An extended regular expression of POSIX, for texts in UTF-8. Swift's own ones would add 1 MB to the program.
 final class TextPattern: @unchecked Sendable {
-    private var expression = regex_t()
+    private var expression: regex_t
     private let isValid: Bool
 
     init(_ pattern: String, ignoringCase: Bool = false) {
-        isValid =
-            regcomp(&expression, pattern, REG_EXTENDED | (ignoringCase ? REG_ICASE : 0)) == 0
+        var expression = regex_t()
+        let flags = REG_EXTENDED | (ignoringCase ? REG_ICASE : 0)
+        isValid = UTF8Locale.run { regcomp(&expression, pattern, flags) } == 0
+        self.expression = expression
     }
 
     deinit { if isValid { regfree(&expression) } }
@@ -16,9 +19,10 @@ final class TextPattern: @unchecked Sendable {
     /// group that matches nothing; nil if the pattern doesn't match.
     func places(in text: String) -> [Range<Int>]? {
         var matches = Array(repeating: regmatch_t(), count: 10)
-        guard isValid, regexec(&expression, text, matches.count, &matches, 0) == 0 else {
-            return nil
-        }
+        let isMatch =
+            isValid
+            && UTF8Locale.run { regexec(&expression, text, matches.count, &matches, 0) } == 0
+        guard isMatch else { return nil }
         return matches.map { match in
             let start = max(0, Int(match.rm_so))
             return match.rm_so < 0 ? 0..<0 : start..<max(start, Int(match.rm_eo))

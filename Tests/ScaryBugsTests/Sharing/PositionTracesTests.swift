@@ -1,3 +1,4 @@
+import Containers
 import KeyedArchive
 import Testing
 
@@ -28,6 +29,13 @@ import Testing
     ])
     func `texts with a position`(text: String) {
         #expect(PositionTraces().areIn(text))
+    }
+
+    @Test func `the locale of the thread does not count`() {
+        let degrees = TextPattern("^5.′5.″$")
+        #expect(degrees.matches("50′55″"))
+        #expect(UTF8Locale.run { degrees.matches("50′55″") })
+        #expect(UTF8Locale.run { TextPattern("^50[′'].*″$") }.matches("50′55″"))
     }
 
     @Test(arguments: [

@@ -49,10 +49,14 @@ struct CopyMerge: Sendable {
     }
 
     /// The document that a row of a table makes of the present one. Rows have no files.
-    init(of present: KnownCopy, withRow incoming: KnownCopy, _ options: ImportOptions) throws {
+    init(
+        of present: KnownCopy, with incoming: KnownCopy, of row: IncomingRow,
+        _ options: ImportOptions, _ rights: DefaultRights
+    ) throws {
         (self.present, self.incoming) = (present, incoming)
         joined = present.state
-        let merge = try RowMerge(of: present.data, with: incoming.data, isForced: options.isForced)
+        let merge = try RowMerge(
+            of: present.data, with: incoming.data, of: row, rights, isForced: options.isForced)
         (relation, data, kept) = (merge.relation, merge.data, merge.kept)
         try data.useFormOfApp(modified: options.now)
     }

@@ -266,14 +266,11 @@ final class ExchangeStore {
 
     // MARK: Deletions
 
-    /// Records that documents were deleted, as far as they were exchanged.
+    /// Records that documents were deleted. A table or a map may have any of them.
     func addDeletions(of identifiers: [String], at date: Timestamp) throws {
         try naming {
             let statement = try database.statement(
-                """
-                INSERT OR REPLACE INTO deletions
-                SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM copies WHERE identifier = ?1)
-                """)
+                "INSERT OR REPLACE INTO deletions VALUES (?, ?)")
             for identifier in identifiers {
                 try statement.run(.text(identifier), .integer(date.secondsSince1970))
             }

@@ -37,9 +37,9 @@ extension Workspace {
         let incoming = KnownCopy(
             incoming: theirs.data, document.version, to: here, lastTime: lastTime)
         let planned = try plannedMerge(of: here, own, with: incoming, theirs.picture) {
-            try document.isForeignRow
-                ? CopyMerge(of: here, withRow: incoming, options)
-                : CopyMerge(of: here, with: incoming)
+            try document.row.map {
+                try CopyMerge(of: here, with: incoming, of: $0, options, DefaultRights(preferences))
+            } ?? CopyMerge(of: here, with: incoming)
         }
         try check(planned)
         return planned

@@ -96,7 +96,7 @@ extension Workspace {
     func recordDeletions(_ identifiers: [String]) throws {
         guard !identifiers.isEmpty else { return }
         let date = Timestamp(secondsSince1970: activity.seconds)
-        _ = try withExchangeStore { store in
+        _ = try withExchangeStore(making: true) { store in
             try store.transaction { try store.addDeletions(of: identifiers, at: date) }
         }
     }

@@ -27,6 +27,7 @@ final class ArchiveRows: TableReader {
         let observer = cells.text("recordedBy")
         DynamicProperties.expand(&cells, builder)
         let license = cells.text("license")
+        let modified = Timestamp(cells.text("modified"))
         noteDatum(cells.text("geodeticDatum"))
         Self.dropImplied(&cells, observer)
         if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
@@ -57,7 +58,7 @@ final class ArchiveRows: TableReader {
             )
         }
         for (key, texts) in kept.sorted(by: { $0.key < $1.key }) { cells.set(key, .list(texts)) }
-        return TableRow(line: row.line, cells: cells, paths: paths)
+        return TableRow(line: row.line, cells: cells, paths: paths, modified: modified)
     }
 
     private func noteDatum(_ datum: String) {

@@ -14,6 +14,8 @@ final class ForeignTable {
         let identifier: String?
         /// The paths of the record's files in its archive.
         var paths: [String] = []
+        /// When the document was changed last; nil if the row doesn't say it.
+        let modified: Timestamp?
     }
 
     /// Columns that only such programs use, by their plain names.
@@ -162,7 +164,8 @@ final class ForeignTable {
         let exported = members.first { $0.column == Field.identifier.name }?.value.text
         return Translation(
             row: TableRow(line: row.line, cells: fields), kept: try kept(rest + others),
-            identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier, paths: row.paths)
+            identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier, paths: row.paths,
+            modified: row.modified)
     }
 
     private func isField(_ member: TableCell) throws -> Bool {
@@ -367,7 +370,8 @@ final class ForeignTable {
         let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }
         return Translation(
             row: TableRow(line: row.line, cells: try row.cells.filter { try !isKept($0) }),
-            kept: try kept(cells, columns), identifier: nil)
+            kept: try kept(cells, columns), identifier: nil,
+            modified: (row.cell(named: Field.modified.name)?.value.text).flatMap { Timestamp($0) })
     }
 
     /// The key for a column. Names of our own mean something else.

@@ -61,7 +61,7 @@ extension Workspace {
         }
         var merge: PlannedMerge?
         // A table has many rows, and nobody asks how old each one is that stays out.
-        let isLeftOut = treatment == .skipped && document.isForeignRow
+        let isLeftOut = treatment == .skipped && document.row != nil
         if name.kind == document.kind, !isLeftOut {
             let compare = { try self.plannedMerge(of: document, into: name, reader.options) }
             merge = try treatment == .updated ? compare() : ifPossible(compare)

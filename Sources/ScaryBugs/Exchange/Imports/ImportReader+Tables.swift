@@ -159,13 +159,15 @@ extension ImportReader {
         }
         for (origin, row) in pending.removeAll() {
             try add(from: origin, isCounted: true) { staged in
-                var (data, picture, files) = try row.get()
+                var (data, picture, files, modified) = try row.get()
                 if let picture { try data.setImageName(picture.name) }
                 var incoming = try IncomingDocument(
                     data, data.encoded(), picture: picture, files: files, limits: limits,
                     isNew: !builder.keepsIdentifiers && builder.foreign == nil, isRow: true,
                     stagedIn: staged)
-                incoming.isForeignRow = builder.foreign != nil
+                if builder.foreign != nil || builder.format.isMap {
+                    incoming.row = IncomingRow(modified: modified)
+                }
                 return incoming
             }
         }
@@ -221,11 +223,11 @@ extension ImportSource {
         case .directory: return false
         case .file(let file):
             let kind = try SourceKind(of: file, named: lastComponent)
-            guard case .table(let format) = kind else { return false }
+            guard case .table(let format) = kind, !format.isMap else { return false }
             let columns = TableColumns(
                 options.fieldNames, customFields: workspace.preferences.customFields,
                 usesDecimalComma: false)
-            guard !format.isMap, let text = try file.transcodedFromUTF16() else {
+            guard let text = try file.transcodedFromUTF16() else {
                 return try !ForeignTable.begins(file, format, columns, workspace.limits)
             }
             return try !ForeignTable.begins(

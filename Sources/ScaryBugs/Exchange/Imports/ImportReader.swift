@@ -30,8 +30,8 @@ final class ImportReader {
         let identity: KnownDocuments.Identity?
         /// The number that it came with; nil if it has none or can't keep it.
         let was: Int?
-        /// Whether it is a row of another program's table.
-        let isForeignRow: Bool
+        /// The row that it comes from, of another program's table or of a map; nil for none.
+        let row: IncomingRow?
         let origin: ImportOrigin
         /// What the workspace remembers of it.
         let taken: TakenCopy
@@ -270,7 +270,7 @@ final class ImportReader {
                 place: place, kind: incoming.kind.withoutCustomFields,
                 identity: incoming.identity(version),
                 was: incoming.was.flatMap { $0 <= highestKept ? $0 : nil },
-                isForeignRow: incoming.isForeignRow,
+                row: incoming.row,
                 origin: origin.titled(data.title),
                 taken: taken, version: version))
     }

@@ -49,7 +49,7 @@ public struct ImportResult: Sendable {
     public let origin: ImportOrigin
     /// The number in the name of its original directory; nil if it had none.
     public private(set) var was: Int?
-    /// Whether it is a row of another program's table.
+    /// Whether it is a row of another program's table, or a point of a map.
     public private(set) var isForeignRow = false
     /// The document here that had the same identifier or photograph before; nil if there was none.
     public let known: Known?
@@ -86,7 +86,7 @@ public struct ImportResult: Sendable {
     /// - Parameter number: its number here.
     init(_ document: ImportReader.Accepted, _ action: Action, number: Int, known: Known?) {
         name = DocumentName(number: number, kind: document.kind)
-        (origin, was, isForeignRow) = (document.origin, document.was, document.isForeignRow)
+        (origin, was, isForeignRow) = (document.origin, document.was, document.row != nil)
         (self.known, self.action) = (known, action)
         if case .preview(let contents) = document.place { preview = contents }
     }

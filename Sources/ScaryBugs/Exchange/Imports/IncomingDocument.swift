@@ -1,5 +1,11 @@
 import Glibc
 
+/// A row that may be about a document that is here.
+struct IncomingRow: Sendable {
+    /// When that document was changed last, as the row says it.
+    let modified: Timestamp?
+}
+
 /// An imported document, read and validated.
 struct IncomingDocument {
     let contents: DocumentContents
@@ -13,8 +19,8 @@ struct IncomingDocument {
     private let identifier: String?
     /// Whether somebody else has the document, too. A row of a table is none.
     private(set) var isOfOthers = true
-    /// Whether it is a row of another program's table.
-    var isForeignRow = false
+    /// The row that it comes from, of another program's table or of a map; nil for none.
+    var row: IncomingRow?
     /// The bytes of the further files of a record.
     private var attachedBytes: Int64 = 0
     /// The files of its bundle by their new names.

@@ -49,10 +49,11 @@ struct RowRecord {
     }
 }
 
-/// What a row of another program's table changes in the document that is here.
+/// What a row of another program's table, or a point of a map, changes in the document that is here.
 ///
 /// An empty cell changes nothing. A value changes a field if the field still has what the table said last
-/// time. Where both changed it, only force takes the table's. Elements of a list come and go one by one.
+/// time, or if the row was made of the document as it is now. Where both changed it, only force takes the
+/// table's. Elements of a list come and go one by one.
 struct RowMerge {
     private(set) var data: DocumentData
     /// Names of the fields that both the table and somebody here changed, and that stay.
@@ -63,27 +64,41 @@ struct RowMerge {
         kept.isEmpty ? isChanged ? .newer : .older : .parted
     }
 
-    /// - Parameter isForced: whether the table's values replace those that were changed here, too.
-    init(of present: DocumentData, with row: DocumentData, isForced: Bool) throws {
+    /// - Parameters:
+    ///   - values: the document that the row makes.
+    ///   - rights: what an export from here fills in. A file that comes back has it, too.
+    ///   - isForced: whether the table's values replace those that were changed here, too.
+    init(
+        of present: DocumentData, with values: DocumentData, of row: IncomingRow,
+        _ rights: DefaultRights, isForced: Bool
+    ) throws {
         data = present
-        let (here, theirs) = (CopyContent(present), CopyContent(row))
+        var filled = present
+        var state: CopyState?
+        try rights.fill(&filled, &state, by: nil)
+        let isCurrent = row.modified == present.modificationDate
+        let (here, exported) = (CopyContent(present), CopyContent(filled))
+        let theirs = CopyContent(values)
         var record = RowRecord(in: present) ?? RowRecord()
         for (register, value) in theirs.shown.sorted(by: { $0.key < $1.key }) {
             let (own, last) = (here.shown[register]?.checksum, record[register])
             // Somebody may have changed it here, and the table says what it said before.
             if last == value.checksum { continue }
-            let isSame = own == value.checksum || register.element != nil && own != nil
-            let isUntouched = own == last && here.others[register] == nil
+            if exported.shown[register]?.checksum == value.checksum, own == nil { continue }
+            let isSame =
+                own == value.checksum || register.element != nil && own != nil
+                || present.tells(values, forKey: register.key)
+            let isUntouched = (isCurrent || own == last) && here.others[register] == nil
             guard isSame || isUntouched || isForced else {
-                kept.append(row.fieldName(ofKey: register.key))
+                kept.append(values.fieldName(ofKey: register.key))
                 continue
             }
             record[register] = value.checksum
             if isSame, here.others[register] == nil { continue }
-            try take(value, of: register, from: row)
+            try take(value, of: register, from: values)
             isChanged = true
         }
-        try removeElements(besides: theirs, &record)
+        try removeElements(besides: theirs, isCurrent ? here : nil, &record)
         if isChanged { try record.store(in: &data) }
     }
 
@@ -105,11 +120,14 @@ struct RowMerge {
     }
 
     /// Removes the elements of lists that the table had and has no more.
+    ///
+    /// - Parameter exported: the document of which the row was made; nil if the record tells what it was.
     private mutating func removeElements(
-        besides theirs: CopyContent, _ record: inout RowRecord
+        besides theirs: CopyContent, _ exported: CopyContent?, _ record: inout RowRecord
     ) throws {
         for key in theirs.lists.sorted() {
-            for register in record.elements(of: key) where theirs.shown[register] == nil {
+            let elements = exported?.elements(of: key) ?? record.elements(of: key)
+            for register in elements where theirs.shown[register] == nil {
                 record[register] = nil
                 let texts = data.stored(key)?.texts ?? []
                 let kept = texts.filter { CopyContent.folded($0) != register.element }
@@ -124,12 +142,31 @@ struct RowMerge {
 extension CopyContent {
     /// The values of a document's data file.
     fileprivate init(_ data: DocumentData) { self.init(data, ContentVersion([])) }
+
+    /// The elements of a list.
+    fileprivate func elements(of key: String) -> [CopyState.Register] {
+        shown.keys.filter { $0.key == key && $0.element != nil }.sorted()
+    }
 }
 
 extension DocumentData {
     /// Keeps the values of a row under ``RowRecord/key``.
     mutating func noteRow() throws {
         try RowRecord(of: CopyContent(self)).store(in: &self)
+    }
+
+    /// Whether it tells all that another document tells about a field, and perhaps more: how exact a
+    /// position is, and the offset of a time.
+    fileprivate func tells(_ other: DocumentData, forKey key: String) -> Bool {
+        guard let field = kind.fields.first(where: { $0.key == key }) else { return false }
+        switch (self[field], other[field]) {
+        case (.position(let own)?, .position(let theirs)?):
+            return theirs.centimetres == 0 && own.isNear(theirs)
+        case (.date(let own)?, .date(let theirs)?):
+            let moment = theirs.period.start.moment
+            return moment != nil && moment == own.period.start.moment
+        default: return false
+        }
     }
 
     fileprivate func fieldName(ofKey key: String) -> String {

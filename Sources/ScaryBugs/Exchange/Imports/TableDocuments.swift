@@ -13,8 +13,11 @@ struct TableDocuments {
     /// The archive that has the table; nil for a table of its own.
     var archive: DarwinCoreArchive?
 
-    /// A document of a row, with its photograph and further files.
-    typealias Row = (data: DocumentData, picture: PictureFile?, files: [AttachedFile])
+    /// A document of a row, with its photograph and further files, and when it was changed last as the row
+    /// says it.
+    typealias Row = (
+        data: DocumentData, picture: PictureFile?, files: [AttachedFile], modified: Timestamp?
+    )
 
     /// Whether a row's document has the identifier of the row, so that it is the same document when the
     /// table comes again.
@@ -22,7 +25,7 @@ struct TableDocuments {
 
     /// Makes a document from a row of another program.
     func document(of translation: ForeignTable.Translation) throws -> Row {
-        var (data, picture, files) = try document(of: translation.row)
+        var (data, picture, files, _) = try document(of: translation.row)
         for cell in translation.kept {
             try naming(cell.place) {
                 if let value = try ArchivedValue(cell.value) {
@@ -32,12 +35,12 @@ struct TableDocuments {
         }
         if let identifier = translation.identifier {
             try data.set(.text(identifier), for: .identifier)
-            try data.noteRow()
         }
+        if translation.identifier != nil || format.isMap { try data.noteRow() }
         for path in translation.paths {
             try addFile(at: path, of: data.kind, to: &picture, &files)
         }
-        return (data, picture, files)
+        return (data, picture, files, translation.modified)
     }
 
     /// Takes the first picture as the photograph, and other files under their names.
@@ -91,7 +94,7 @@ struct TableDocuments {
         guard !data.title.isEmpty else {
             throw ScaryBugsError(.invalidValue, "the row has no title")
         }
-        return (data, picture, [])
+        return (data, picture, [], nil)
     }
 
     /// Checks a cell that belongs to no field.

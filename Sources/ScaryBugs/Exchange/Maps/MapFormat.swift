@@ -58,9 +58,16 @@ struct MapPoint {
     init(line: Int) { self.line = line }
 
     static let elevation = "minimumElevationInMeters"
+    /// The comment in GPX, in which `export` writes a summary.
+    static let comment = "cmt"
 
     /// Whether `export` wrote it.
     var isOwn: Bool { values.contains { $0.name == "kind" } && value("identifier") != nil }
+
+    /// The notes of a point that `export` wrote. A program may copy the comment where there are none.
+    var ownNotes: String? {
+        extras.contains { $0.name == Self.comment && $0.value.text == notes } ? nil : notes
+    }
 
     func value(_ name: String) -> TableValue? { values.first { $0.name == name }?.value }
 }
@@ -130,12 +137,9 @@ final class MapReader: TableReader {
     private static func own(_ point: MapPoint, _ position: Position) -> Cells {
         let at = point.value(Field.at.name)?.text.flatMap { try? Position($0) }
         let isMoved = at.map { !$0.isNear(position) } ?? true
-        // A program may copy the comment where there are no notes.
-        let comment = point.extras.first { $0.name == "cmt" }?.value.text
-        let notes = point.notes == comment ? nil : point.notes
         let given: Cells = [
             (Field.title.name, .text(point.name ?? "")),
-            (Field.notes.name, notes.map(TableValue.text) ?? .null),
+            (Field.notes.name, point.ownNotes.map(TableValue.text) ?? .null),
             (Field.at.name, .text(isMoved ? position.text : at?.text ?? "")),
         ]
         let present = given.filter { !$0.value.isEmpty }
@@ -148,14 +152,21 @@ final class MapReader: TableReader {
         var cells: Cells = [(Field.at.name, .text(position.text))]
         let uuid = point.identifier.flatMap(DocumentIdentifier.uuid)
         let given = [
-            ("name", point.name), ("description", point.notes), ("date", point.date),
+            (uuid == nil ? "name" : Field.title.name, point.name),
+            (
+                uuid == nil ? "description" : Field.notes.name,
+                uuid == nil ? point.notes : point.ownNotes
+            ),
+            ("date", point.date),
             (Field.identifier.name, uuid), ("id", uuid == nil ? point.identifier : nil),
         ]
         cells += given.compactMap { name, text in text.map { (name, .text($0)) } }
         var values: [String: TableValue] = [:]
         var numbers: [String: Int] = [:]
         for (name, value) in cells { values[name.lowercased()] = value }
-        for (name, value) in point.values + point.extras where !value.isEmpty {
+        // Other programs leave out fields that they don't know, but keep the summary of them.
+        let extras = point.extras.filter { uuid == nil || $0.name != MapPoint.comment }
+        for (name, value) in point.values + extras where !value.isEmpty {
             // Some programs write a value twice, and two values may have one name.
             var unique = name
             if values[name.lowercased()] == value { continue }
@@ -172,7 +183,7 @@ final class MapReader: TableReader {
 
 extension Position {
     /// Whether a position is the same but for rounding.
-    fileprivate func isNear(_ other: Position) -> Bool {
+    func isNear(_ other: Position) -> Bool {
         abs(latitude - other.latitude) < 0.000_002 && abs(longitude - other.longitude) < 0.000_002
     }
 }

@@ -48,6 +48,8 @@ struct TableRow: Hashable {
     let cells: [TableCell]
     /// The paths of its files in the archive that has the table.
     var paths: [String] = []
+    /// When the document was changed last, as a file of our own says it; nil if none does.
+    var modified: Timestamp?
 }
 
 struct TableCell: Hashable {
