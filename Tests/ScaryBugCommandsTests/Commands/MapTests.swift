@@ -90,6 +90,24 @@ import Testing
         #expect(try later.run("count", "at:15.5,-17.8").standardOutput == "1\n")
     }
 
+    @Test(arguments: [
+        ("kml", "<when>2026-05-01T12:30:00Z</when>", "<when>2026-05-02T08:15:00Z</when>"),
+        ("gpx", "<time>2026-05-01T12:30:00Z</time>", "<time>2026-05-02T08:15:00.000Z</time>"),
+    ])
+    func `a date that another program has edited counts`(
+        format: String, old: String, new: String
+    ) throws {
+        try scarybug.run("export", "1,3", "%/m.\(format)")
+        let text = String(
+            decoding: try scarybug.directory.bytes(of: "work/m.\(format)"), as: UTF8.self)
+        #expect(text.contains(old))
+        try write(text.replacingOccurrences(of: old, with: new), "m.\(format)")
+        try scarybug.run("import", "%/m.\(format)", "--update")
+        #expect(
+            try scarybug.run("--json", "show", "1").standardOutput.contains(
+                "\"seen\":\"2026-05-02T08:15:00"))
+    }
+
     @Test func `what a friend changed and added on a map comes back`() throws {
         try scarybug.run("export", "1,3", "%/m.geojson")
         try scarybug.run("--user", "bob", "import", "%/m.geojson")

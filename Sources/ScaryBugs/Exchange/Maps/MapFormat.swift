@@ -117,7 +117,7 @@ final class MapReader: TableReader {
                 line: point.line,
                 "the point has no latitude from -90 to 90 and longitude from -180 to 180")
         }
-        let cells = isOwn ? Self.own(point, position) : Self.foreign(point, position)
+        let cells = isOwn ? own(point, position) : Self.foreign(point, position)
         return TableRow(
             line: point.line,
             cells: cells.map { TableCell(column: $0.name, position: nil, value: $0.value) })
@@ -132,15 +132,20 @@ final class MapReader: TableReader {
 
     private typealias Cells = [(name: String, value: TableValue)]
 
-    /// A point with the names of our fields. Where another program moved it, the new place counts; else the
-    /// field tells how exact it is.
-    private static func own(_ point: MapPoint, _ position: Position) -> Cells {
+    /// A point with the names of our fields. Where another program moved it or gave it another date, that
+    /// counts; else the field tells how exact it is.
+    private func own(_ point: MapPoint, _ position: Position) -> Cells {
+        let seen = point.value(Field.seen.name)?.text.flatMap { EDTFDate($0) }
+        let shown = seen.flatMap(format.shown)
+        let date = point.date.flatMap { EDTFDate(written: $0) }
+        let isDated = date != nil && shown != nil && date?.period != shown?.period
         let at = point.value(Field.at.name)?.text.flatMap { try? Position($0) }
         let isMoved = at.map { !$0.isNear(position) } ?? true
         let given: Cells = [
             (Field.title.name, .text(point.name ?? "")),
             (Field.notes.name, point.ownNotes.map(TableValue.text) ?? .null),
             (Field.at.name, .text(isMoved ? position.text : at?.text ?? "")),
+            (Field.seen.name, isDated ? .text(date?.text ?? "") : .null),
         ]
         let present = given.filter { !$0.value.isEmpty }
         return present

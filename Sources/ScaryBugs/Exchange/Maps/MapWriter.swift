@@ -182,9 +182,7 @@ extension MapFormat {
             point.values.first { $0.name == name }?.value.mapText
         }
         let degrees = place(point.position, "\" lat=\"")
-        let moment = point.seen.flatMap { $0.text.contains("/") ? nil : $0.period.start.moment }
-        return "<wpt lon=\"\(degrees)\">"
-            + element("time", moment.map { Timestamp(secondsSince1970: $0).rfc3339 })
+        return "<wpt lon=\"\(degrees)\">" + element("time", point.seen.flatMap(moment))
             + element("name", point.title) + element("cmt", summary.joined(separator: "\n"))
             + element("desc", point.notes) + element("src", point.identifier)
             + "<extensions>" + fields.joined() + "</extensions></wpt>\n"
@@ -200,19 +198,37 @@ extension MapFormat {
         return "<\(name)>\(text.xml)</\(name)>"
     }
 
-    /// The date in the forms of XML Schema, which know no doubt, and no time without an offset.
     private static func kmlTime(_ date: EDTFDate) -> String {
-        let ends = date.text.split(separator: "/").map { part -> String? in
-            guard let date = EDTFDate(String(part)) else { return nil }
-            if let moment = date.period.start.moment {
-                return Timestamp(secondsSince1970: moment).rfc3339
-            }
-            return String(date.text.prefix { !"T?~%".contains($0) })
-        }
+        let ends = kmlEnds(of: date)
         guard ends.count == 2 else {
             return "<TimeStamp>\(element("when", ends.first ?? nil))</TimeStamp>"
         }
         return "<TimeSpan>\(element("begin", ends[0]))\(element("end", ends[1]))</TimeSpan>"
+    }
+
+    /// The date, or both ends of a period, in the forms of XML Schema, which know no doubt, and no time without
+    /// an offset.
+    private static func kmlEnds(of date: EDTFDate) -> [String?] {
+        date.text.split(separator: "/").map { part in
+            guard let date = EDTFDate(String(part)) else { return nil }
+            return moment(of: date) ?? String(date.text.prefix { !"T?~%".contains($0) })
+        }
+    }
+
+    /// A moment with an offset, in UTC; nil for any other date.
+    private static func moment(of date: EDTFDate) -> String? {
+        guard !date.text.contains("/"), let moment = date.period.start.moment else { return nil }
+        return Timestamp(secondsSince1970: moment).rfc3339
+    }
+
+    /// The date as a point of the format tells it beside the fields; nil if it doesn't.
+    func shown(_ date: EDTFDate) -> EDTFDate? {
+        switch self {
+        case .geoJSON: return nil
+        case .gpx: return Self.moment(of: date).flatMap { EDTFDate($0) }
+        case .kml:
+            return EDTFDate(Self.kmlEnds(of: date).map { $0 ?? ".." }.joined(separator: "/"))
+        }
     }
 }
 
