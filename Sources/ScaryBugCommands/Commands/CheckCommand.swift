@@ -18,8 +18,8 @@ struct CheckCommand: Command {
             With --dry-run it only says what it would do. A repair may uncover more findings. 'undo'
             brings the damage back.
 
-            --names compares each species with a table of names instead, such as Taxon of a Darwin Core
-            archive, NameUsage of ColDP, or any CSV with a column scientificName or species. It
+            --names compares each species with a list of names instead: a Darwin Core archive of taxa,
+            a ColDP archive, or any table with a column scientificName or species. It
             tells names that the list does not have, with the nearest in the genus, and
             synonyms. Authors, case and words such as cf. do not count. It changes nothing.
 
@@ -73,10 +73,11 @@ struct CheckCommand: Command {
             }
         }
         try session.output.endRows()
-        if checked.wrongRows > 0 {
+        let (count, first) = checked.wrongRows
+        if count > 0 {
             try session.warn(
-                "\(path == "-" ? "standard input" : path): "
-                    + "\(checked.wrongRows.counting("row")) can't be read")
+                "\(path == "-" ? "standard input" : path): \(count.counting("row")) can't be read\(count > 1 ? ", the first on" : ":") \(first)"
+            )
         }
         let documents = "\(checked.documents.counting("document")) with a species"
         if checked.findings > 0 {

@@ -21,8 +21,8 @@ package struct CheckedNames: Sendable {
     /// The documents with a species.
     package var documents = 0
     package var findings = 0
-    /// The rows of the list that can't be read.
-    package var wrongRows = 0
+    /// The rows of the list that can't be read, with the error of the first one.
+    package var wrongRows: (count: Int, first: String) = (0, "")
 }
 
 extension Workspace {
@@ -40,16 +40,14 @@ extension Workspace {
         var names = NamesCheck(species.map(\.text))
         var checked = CheckedNames(documents: species.count)
         try naming(source.name) {
-            switch source.content {
-            case .directory: throw ScaryBugsError(.refused, "a directory; give the table in it")
-            case .file(let file):
-                let list = try NamesList(file, named: source.lastComponent, limits: limits)
-                while let name = try list.next() { names.add(name) }
-                checked.wrongRows = list.wrongRows
-                guard names.needsIdentifiers else { return }
-                let again = try NamesList(file, named: source.lastComponent, limits: limits)
-                while let name = try again.next() { names.addIdentifier(of: name) }
-            }
+            let source = try NamesSource(source, limits: limits)
+            let list = try NamesList(source)
+            while let name = try list.next() { names.add(name) }
+            checked.wrongRows = list.wrongRows
+            guard list.hasNames else { throw ScaryBugsError(.refused, "a list without names") }
+            guard names.needsIdentifiers else { return }
+            let again = try NamesList(source)
+            while let name = try again.next() { names.addIdentifier(of: name) }
         }
         for (document, text) in species {
             guard let problem = names.problem(of: text) else { continue }

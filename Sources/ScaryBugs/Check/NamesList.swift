@@ -68,38 +68,44 @@ final class NamesList {
     private var places: [String: Int] = [:]
     /// A name that stands where the columns should be named.
     private var first: String?
-    /// The number of rows that can't be read.
-    private(set) var wrongRows = 0
+    /// Whether it had a name so far.
+    private(set) var hasNames = false
+    /// The rows that can't be read, with the error of the first one.
+    private(set) var wrongRows: (count: Int, first: String) = (0, "")
 
-    /// - Parameter file: an open file. The caller must keep it open while this value is in use.
     /// - Throws: ``ScaryBugsError/Code/refused`` if the table has no names.
-    init(_ file: borrowing File, named fileName: String, limits: Limits) throws {
-        guard case .table(let format) = try SourceKind(of: file, named: fileName), !format.isMap
-        else {
-            throw ScaryBugsError(.refused, "not a table; if it is packed, unpack it")
-        }
-        do { reader = try format.reader(of: file, limits: limits) } catch let error as TableError {
-            throw ScaryBugsError(.damaged, "\(error)")
+    init(_ source: NamesSource) throws {
+        do { reader = try source.reader() } catch let error as TableError {
+            throw ScaryBugsError(.damaged, "\(error); \(Self.remedy)")
         }
         guard let columns = reader.columns else { return }
         for (place, column) in columns.enumerated() where places[ForeignTable.plain(column)] == nil
         {
             places[ForeignTable.plain(column)] = place
         }
-        guard !places.keys.contains(where: { Self.nameColumns.contains($0) || $0 == "genus" })
-        else {
-            return
-        }
+        // A list without a header may begin with an identifier, and have a rank such as "species".
+        let isHeader =
+            !columns.contains { Int($0) != nil }
+            && places.keys.contains { Self.nameColumns.contains($0) || $0 == "genus" }
+        if isHeader { return }
         guard columns.count == 1 else {
-            throw ScaryBugsError(
-                .refused,
-                "no column of names; the first line names one scientificName, species or genus")
+            throw ScaryBugsError(.refused, "no column of names; \(Self.remedy)")
         }
         (first, places) = (columns[0], ["name": 0])
     }
 
+    private static let remedy =
+        "the first line names the columns, one of them scientificName, species or genus, or "
+        + "\(ArchiveDescription.fileName) beside the table does"
+
     /// The next name; nil after the last.
     func next() throws -> Name? {
+        let name = try nextName()
+        if name != nil { hasNames = true }
+        return name
+    }
+
+    private func nextName() throws -> Name? {
         if let first {
             self.first = nil
             return Name(text: first, id: nil, isSynonym: false, accepted: nil, acceptedID: nil)
@@ -108,7 +114,11 @@ final class NamesList {
             do {
                 guard let row = try reader.next() else { return nil }
                 if let name = name(row) { return name }
-            } catch is TableError { wrongRows += 1 }
+            } catch let error as TableError {
+                wrongRows = (
+                    wrongRows.count + 1, wrongRows.count == 0 ? "\(error)" : wrongRows.first
+                )
+            }
         }
     }
 

@@ -158,7 +158,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("Taxon", "a checklist of names, not of records; unpack it, and 'check --names "),
+            ("Taxon", "a checklist of names, not of records; 'check --names FILE' compares"),
             ("Event", "a Darwin Core archive of events; unpack it, and import its table"),
             (
                 "Chronometric",

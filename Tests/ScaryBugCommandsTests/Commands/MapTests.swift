@@ -166,6 +166,18 @@ import Testing
         #expect(!scarybug.directory.exists("work/m.kml"))
     }
 
+    @Test func `a map says once that it has no photographs`() throws {
+        try scarybug.directory.write(SamplePicture.png, to: "work/a.png")
+        try scarybug.run("-c", "set 1,3 image=%/a.png")
+        let exported = try scarybug.run("export", "kind:bug", "%/m.kml")
+        #expect(
+            exported.standardError == """
+                scarybug: warning: photographs are not on the map
+                scarybug: warning: 1 document without a position left out: 4
+
+                """)
+    }
+
     // MARK: Maps of other programs
 
     private static let gpx = """

@@ -85,15 +85,116 @@ import Testing
     }
 
     @Test func `what is no list of names is named`() throws {
-        #expect(
-            try check("a,b\n1,2\n").gave(
-                error: "scarybug: %/taxa.csv: no column of names; the first line names one "
-                    + "scientificName, species or genus\n", status: 1))
-        #expect(
-            try check("<gpx/>", "a.gpx").gave(
-                error: "scarybug: %/a.gpx: not a table; if it is packed, unpack it\n", status: 1))
-        let wrong = try check("species,x\nBombus terrestris,1\n\"Nomada,2\n")
-        #expect(wrong.standardError.contains("%/taxa.csv: 1 row can't be read"))
+        let remedy =
+            "the first line names the columns, one of them scientificName, species or genus, or "
+            + "meta.xml beside the table does\n"
+        let wrong = [
+            ("taxa.csv", "a,b\n1,2\n", "no column of names; \(remedy)"),
+            (
+                "taxa.csv", "1,a,a\n2,b,b\n",
+                "line 1, column 3: the header has the name of column 2 again; \(remedy)"
+            ),
+            ("taxa.csv", "1,Nomada,genus\n", "no column of names; \(remedy)"),
+            ("taxa.csv", "scientificName,genus\n", "a list without names\n"),
+            ("taxa.csv", "species\n", "a list without names\n"),
+            (
+                "a.gpx", "<gpx/>",
+                "not a list of names; give a table, or a Darwin Core or ColDP archive\n"
+            ),
+        ]
+        for (name, text, message) in wrong {
+            #expect(try check(text, name).gave(error: "scarybug: %/\(name): \(message)", status: 1))
+        }
         #expect(try scarybug.run("check", "--names", "%/taxa.csv", "--repair").status == 1)
+    }
+
+    @Test func `the first wrong row is told`() throws {
+        let one = try check("species,x\nBombus terrestris,1\n\"Nomada,2\n")
+        #expect(
+            one.standardError.hasPrefix(
+                "scarybug: warning: %/taxa.csv: 1 row can't be read: line 3, column 1: the value has"
+            ))
+        let two = try check("species,x\nNomada\nNomada\nNomada,1\n")
+        #expect(
+            two.standardError.hasPrefix(
+                "scarybug: warning: %/taxa.csv: 2 rows can't be read, the first on line 2: the row has"
+            ))
+    }
+
+    // MARK: Archives
+
+    private static let found = """
+        2  Bombus muscorm: not in LIST; the nearest is Bombus muscorum
+        3  PSITHYRUS vestalis (Geoffroy): a synonym of Bombus vestalis
+        5  Nomada: not in LIST
+
+        """
+
+    private func found(in path: String) throws -> Bool {
+        let found = Self.found.replacing("LIST", with: "%/\(path)")
+        return try scarybug.run("check", "--names", "%/\(path)").standardOutput == found
+    }
+
+    /// Packs the directory `a` as `a.zip`.
+    private func pack() throws {
+        var python = try Program(executable: "/usr/bin/env")
+        python.workingDirectory = scarybug.directory.path("work")
+        #expect(try python.run("python3", "-m", "zipfile", "-c", "a.zip", "a").status == 0)
+    }
+
+    @Test(arguments: ["Taxon", "DarwinCore"])
+    func `a Darwin Core archive tells its columns`(rowType: String) throws {
+        var draft = ArchiveDraft()
+        draft.core = "fieldsTerminatedBy=\"|\" fieldsEnclosedBy=\"\""
+        draft.rowType = rowType
+        draft.columns = ["1:scientificName", "2:acceptedNameUsageID"]
+        draft.locations = ["taxa.txt"]
+        // An extension of the checklist 980 repeats a term.
+        let picture = ArchiveDraft.pictures("media.txt")
+        draft.rest = picture.replacing("terms/license", with: "terms/identifier")
+        try scarybug.directory.makeDirectory("work/a")
+        try scarybug.directory.write(draft.meta, to: "work/a/meta.xml")
+        let taxa = """
+            1|Bombus terrestris (Linnaeus, 1758)|
+            2|Bombus muscorum|
+            3|Psithyrus vestalis|4
+            4|Bombus vestalis|
+            5|Andrena haemorrhoa|
+            """
+        try scarybug.directory.write(Array(taxa.utf8), to: "work/a/taxa.txt")
+        try pack()
+        for path in ["a", "a.zip", "a/taxa.txt"] { #expect(try found(in: path), "\(path)") }
+    }
+
+    @Test func `an archive of records is no list of names`() throws {
+        try scarybug.directory.makeDirectory("work/a")
+        try scarybug.directory.write(ArchiveDraft().meta, to: "work/a/meta.xml")
+        #expect(
+            try scarybug.run("check", "--names", "%/a").gave(
+                error:
+                    "scarybug: %/a: a Darwin Core archive of rows of the type 'Occurrence'; a list "
+                    + "of names has taxa\n", status: 1))
+    }
+
+    @Test func `a ColDP archive has a table NameUsage`() throws {
+        try scarybug.directory.makeDirectory("work/a")
+        try scarybug.directory.write(Array("ID\n".utf8), to: "work/a/Reference.tsv")
+        try scarybug.directory.write(Array("ID\n".utf8), to: "work/a/VernacularName.tsv")
+        #expect(
+            try scarybug.run("check", "--names", "%/a").gave(
+                error:
+                    "scarybug: %/a: holds neither a meta.xml nor a table NameUsage; give the table "
+                    + "of names in it\n", status: 1))
+        let names = """
+            col:ID\tcol:parentID\tcol:status\tcol:scientificName
+            a\tb\tsynonym\tPsithyrus vestalis
+            b\tx\taccepted\tBombus vestalis
+            c\tx\taccepted\tBombus terrestris
+            d\tx\taccepted\tBombus muscorum
+            e\tx\taccepted\tAndrena
+            """
+        try scarybug.directory.write(Array(names.utf8), to: "work/a/NameUsage.tsv")
+        try pack()
+        #expect(try found(in: "a") && found(in: "a.zip"))
     }
 }

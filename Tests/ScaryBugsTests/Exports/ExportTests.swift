@@ -18,11 +18,12 @@ import Testing
     /// Exports documents to a path in the temporary directory and returns the paths of the bundles.
     @discardableResult
     private func export(
-        _ numbers: [Int], to name: String, replacing: Bool = false
+        _ numbers: [Int], to name: String, as format: ExportFormat = .scarybug,
+        replacing: Bool = false
     ) throws -> [String] {
         let path = bench.directory.path(name)
         let export = try Export(
-            from: workspace, to: path, count: numbers.count, replacing: replacing)
+            from: workspace, to: path, as: format, count: numbers.count, replacing: replacing)
         return try export.write(numbers.map { try workspace.documentName($0) }).map(\.path)
     }
 
@@ -124,9 +125,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("all.tar", ", or end it in .zip for one file of all of them"),
-        ("all.archive", ", or --format book-archive for one file of books"),
-        ("all.CSV", ", or 'list --csv' for a table"), ("all.jpg", ""),
+        ("all.tar", ", or use the ending .zip for one file of all of them"),
+        ("all.archive", ", or use --format book-archive for one file of books"),
+        ("all.CSV", ", or use 'list --csv' for a table"),
+        ("all.jpg", ", or use --format picture for the photograph"),
+        ("all.kmz", ", or use the ending .kml for a map"),
+        ("all.xml", ", or use --format dwca and a name in .zip"),
     ])
     func `the name of a file is no directory for several bundles`(
         name: String, hint: String
@@ -140,6 +144,29 @@ import Testing
         #expect(!bench.directory.exists(name))
         try export([1, 2], to: name + "/")
         try export([1, 2], to: name, replacing: true)
+    }
+
+    @Test(
+        arguments: [
+            ("a.kmz", .scarybug, "a bundle; end it in .scarybug, or use the ending .kml for a map"),
+            ("a.html", .scarybug, "a bundle; end it in .scarybug, or use 'gallery' for a page"),
+            (
+                "a.kml", .dwca,
+                "a file of the format dwca; end it in .zip, or leave out --format for a map"
+            ),
+            (
+                "a.kml", .gpx,
+                "a file of the format gpx; end it in .gpx, or leave out --format for a map"
+            ),
+        ] as [(String, ExportFormat, String)])
+    func `an ending of another format is refused`(
+        name: String, format: ExportFormat, problem: String
+    ) throws {
+        let path = bench.directory.path(name)
+        #expect(
+            message { try export([1], to: name, as: format) }
+                == "\(path) does not end like \(problem)")
+        #expect(!bench.directory.exists(name))
     }
 
     @Test func `an export removes a killed one's files, but not a running one's`() throws {

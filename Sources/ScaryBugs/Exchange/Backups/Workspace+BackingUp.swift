@@ -48,7 +48,7 @@ extension Workspace {
             throw ScaryBugsError(.invalidValue, "\(path) is a directory; give the name of a file")
         }
         let destination = try ExportDestination(
-            path: path, outside: home, isSingle: true, takesDocument: false, replacing: true,
+            path: path, outside: home, as: nil, isSingle: true, replacing: true,
             limits: limits)
         guard let name = destination.fileName else {
             throw ScaryBugsError(.invalidValue, "\(path) is not the name of a file")

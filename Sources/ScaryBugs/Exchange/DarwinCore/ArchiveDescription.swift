@@ -146,7 +146,8 @@ private struct DescriptionParser {
                 continue
             case "id", "coreid": table.key = try index(child)
             case "field":
-                if let column = try column(child, &terms) { table.columns.append(column) }
+                let isCore = element.name == "core"
+                if let column = try column(child, &terms, isCore) { table.columns.append(column) }
                 guard table.columns.count <= limits.tableColumns else {
                     throw ScaryBugsError.over(
                         .tableColumns,
@@ -170,15 +171,16 @@ private struct DescriptionParser {
             .refused, "names the table '\(text.shortened)', which is not a path in the archive")
     }
 
+    /// - Parameter isCore: whether no term may come twice. Some programs repeat one in an extension.
     /// - Returns: nil for a column without an index and a default, which means nothing.
     private func column(
-        _ element: XMLElement, _ terms: inout Set<String>
+        _ element: XMLElement, _ terms: inout Set<String>, _ isCore: Bool
     ) throws -> ArchiveTable.Column? {
         guard let term = element["term"]?.trimmed, !term.isEmpty else {
             throw ArchiveDescription.error(
                 .refused, "has a column without a term on line \(element.line)")
         }
-        guard terms.insert(term).inserted else {
+        guard terms.insert(term).inserted || !isCore else {
             throw ArchiveDescription.error(
                 .refused, "has two columns with the term '\(term.shortened)'")
         }

@@ -32,6 +32,28 @@ final class DarwinCoreArchive {
         (directory, self.copy, self.entries) = (nil, copy, named)
     }
 
+    /// Copies the files of a container within the limits of an import.
+    convenience init(of file: borrowing File, limits: Limits) throws {
+        try self.init(
+            of: file,
+            limits: ContainerLimits(
+                entries: Limit(limits.importDocuments, .importDocuments),
+                bytes: Limit(limits.importBytes, .importBytes)))
+    }
+
+    /// Reads `meta.xml`; see ``ArchiveDescription``.
+    func description(
+        limits: Limits, _ checkCore: @escaping (ArchiveTable) throws -> Void
+    ) throws -> ArchiveDescription {
+        try ArchiveDescription(
+            requiredFile(at: ArchiveDescription.fileName), limits: limits, checkCore)
+    }
+
+    /// The paths of its files; of a directory, those that lie in no other one.
+    func paths() throws -> [String] {
+        try (directory?.names() ?? Array(entries.keys)).sorted()
+    }
+
     /// Whether the parts of a name are the name of `meta.xml`, at the top or in a directory.
     static func isDescription(_ parts: [String]) -> Bool {
         parts.count <= 2 && parts.last == ArchiveDescription.fileName

@@ -72,9 +72,9 @@ public struct Export {
         let isZip = format == .scarybug && count > 1 && path?.lowercased().hasSuffix(".zip") == true
         destination = try parsing(path ?? "") {
             try ExportDestination(
-                path: path, outside: workspace.home,
-                isSingle: count == 1 || format.holdsMany || isZip,
-                takesDocument: format.isDirectory, replacing: isReplacing, limits: workspace.limits)
+                path: path, outside: workspace.home, as: format,
+                isSingle: count == 1 || format.holdsMany || isZip, replacing: isReplacing,
+                limits: workspace.limits)
         }
         makesOneFile = format.holdsMany || isZip && destination.fileName != nil
     }

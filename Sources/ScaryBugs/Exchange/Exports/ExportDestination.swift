@@ -15,13 +15,12 @@ struct ExportDestination: Sendable {
     /// - Parameters:
     ///   - path: a directory, which is made if it does not exist, or the file or directory to make;
     ///     nil for the working directory.
+    ///   - format: the form of the files, which their endings must not contradict; nil for none of these.
     ///   - isSingle: whether the export makes a single file or directory, so the path may name it.
-    ///   - takesDocument: whether an existing document's directory at the path is the one to
-    ///     replace, instead of the directory to export into.
     ///   - isReplacing: whether an existing file or document's directory is replaced.
     ///   - limits: the limits on a directory that is replaced.
     init(
-        path: String?, outside home: Home, isSingle: Bool, takesDocument: Bool,
+        path: String?, outside home: Home, as format: ExportFormat?, isSingle: Bool,
         replacing isReplacing: Bool, limits: Limits
     ) throws {
         self.isReplacing = isReplacing
@@ -38,17 +37,17 @@ struct ExportDestination: Sendable {
         guard !path.isAddress else {
             throw ScaryBugsError(.invalidValue, "\(path) is an address; give a file or a directory")
         }
-        let isContainer = try Self.isContainer(path, takesDocument: takesDocument)
+        let isContainer = try Self.isContainer(path, for: format)
         guard isSingle || isContainer || Directory.realPath(path) == nil else {
             throw ScaryBugsError(
                 .invalidValue,
                 "several documents need a directory, and \(path) is not one; choose another name")
         }
-        if !isSingle, !isContainer, let hint = Self.hint(forFileNamed: path) {
+        if !isSingle, !isContainer, let remedy = ExportFormat.remedy(forFileNamed: path) {
             throw ScaryBugsError(
                 .invalidValue,
                 "\(path) is the name of a file, and several documents need a directory; "
-                    + "write \(path)/ for a directory of that name\(hint)")
+                    + "write \(path)/ for a directory of that name\(remedy)")
         }
         if isContainer || !isSingle || path.utf8.last == UInt8(ascii: "/") {
             try Self.checkPlace(path, outside: home)
@@ -57,6 +56,7 @@ struct ExportDestination: Sendable {
             parent = FilePath(path)
             return
         }
+        try format?.checkEnding(of: path)
         parent = FilePath(path).removingLastComponent()
         fileName = FilePath(path).lastComponent?.string
         let place = parent.isEmpty ? "." : parent.string
@@ -64,33 +64,15 @@ struct ExportDestination: Sendable {
         directory = try Self.directory(place)
     }
 
-    /// Further ways to export several documents to a path with the ending of a file; nil for a path
-    /// with another one.
-    private static func hint(forFileNamed path: String) -> String? {
-        guard path.utf8.last != UInt8(ascii: "/"),
-            let ending = FilePath(path).extension?.lowercased()
-        else { return nil }
-        switch ending {
-        case "archive": return ", or --format book-archive for one file of books"
-        case "csv": return ", or 'list --csv' for a table"
-        case "json", "jsonl": return ", or 'list --json' for a table"
-        case "zip": return ", or leave out --format for one file of bundles"
-        case "scarybug", "scarycreature", "sbz", "tar", "tgz", "gz":
-            return ", or end it in .zip for one file of all of them"
-        case "jpg", "jpeg": return ""
-        default: return PictureType(rawValue: ending).map { _ in "" }
-        }
-    }
-
     private static func directory(_ path: String) throws -> Directory {
         if let directory = try ifPresent({ try Directory.open(path: path) }) { return directory }
         throw ScaryBugsError(.notFound, "there is no directory \(path); make it first")
     }
 
-    /// Whether the path is a directory to export into.
-    private static func isContainer(_ path: String, takesDocument: Bool) throws -> Bool {
+    /// Whether the path is a directory to export into. A document's directory is the one to replace.
+    private static func isContainer(_ path: String, for format: ExportFormat?) throws -> Bool {
         guard let directory = try? Directory.open(path: path) else { return false }
-        return try !takesDocument || !directory.holdsDataFile()
+        return try format?.isDirectory != true || !directory.holdsDataFile()
     }
 
     /// Checks that a directory holds no documents of a workspace, which only the workspace may

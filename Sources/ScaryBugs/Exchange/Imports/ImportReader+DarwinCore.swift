@@ -1,23 +1,13 @@
-import Containers
-
 extension ImportReader {
     /// Reads the records of a Darwin Core archive in a container.
     func readDarwinCore(in file: borrowing File, from origin: ImportOrigin) throws {
-        try readDarwinCore(
-            DarwinCoreArchive(
-                of: file,
-                limits: ContainerLimits(
-                    entries: Limit(limits.importDocuments, .importDocuments),
-                    bytes: Limit(limits.importBytes, .importBytes))),
-            from: origin)
+        try readDarwinCore(DarwinCoreArchive(of: file, limits: limits), from: origin)
     }
 
     /// Reads the records of a Darwin Core archive as rows of another program's table.
     func readDarwinCore(_ archive: DarwinCoreArchive, from origin: ImportOrigin) throws {
         guard updater == nil else { throw Self.notATable }
-        let description = try ArchiveDescription(
-            archive.requiredFile(at: ArchiveDescription.fileName), limits: limits
-        ) { try $0.checkHoldsRecords() }
+        let description = try archive.description(limits: limits) { try $0.checkHoldsRecords() }
         guard description.core.areRecords else { throw description.core.isChecklist }
         try checkSkipping(
             "an archive of records; --only-new leaves out those that are here")
@@ -45,8 +35,7 @@ extension ArchiveTable {
     fileprivate var isChecklist: ScaryBugsError {
         ScaryBugsError(
             .refused,
-            "a checklist of names, not of records; unpack it, and 'check --names \(paths.first ?? "FILE")' "
-                + "compares species with it")
+            "a checklist of names, not of records; 'check --names FILE' compares species with it")
     }
 
     /// Throws for an archive whose rows are no records of insects.

@@ -21,12 +21,13 @@ struct MapWriter {
         let rights = DefaultRights(workspace.preferences).without(withholding)
         var written: [(name: DocumentName, loss: Export.Loss)] = []
         var text = format.head
+        var hasPhotograph = false
         for (index, name) in names.enumerated() {
             workspace.report(.exporting, index, of: names.count)
             try Interruption.check()
-            var (data, loss) = (
-                try reader.read(name, looksAtPicture: false).document.data, Export.Loss()
-            )
+            // One document with a photograph is enough for the remark.
+            let document = try reader.read(name, looksAtPicture: !hasPhotograph).document
+            var (data, loss) = (document.data, Export.Loss())
             let identifier = data.identifier
             if let withholding {
                 let shared = try naming("document \(name.number)") {
@@ -39,6 +40,10 @@ struct MapWriter {
             guard let point = MapDocument(data, identifier, number: name.number) else { continue }
             if !written.isEmpty { text += format.separator }
             text += format.text(of: point)
+            if document.picture != nil {
+                hasPhotograph = true
+                loss.remarks = ["photographs are not on the map"]
+            }
             written.append((name, loss))
             if text.utf8.count > 65_536 {
                 try file.write(Array(text.utf8))

@@ -24,7 +24,7 @@ extension DocumentPage {
         }
         let destination = try parsing(path) {
             try ExportDestination(
-                path: path, outside: workspace.home, isSingle: true, takesDocument: false,
+                path: path, outside: workspace.home, as: nil, isSingle: true,
                 replacing: isReplacing, limits: workspace.limits)
         }
         guard let fileName = destination.fileName else {
