@@ -43,7 +43,7 @@ enum DarwinCoreDescription {
     static func eml(
         author: String, count: Int, date: String, identifier: String, license: KnownLicense?
     ) -> String {
-        let name = XMLText.escaped(author)
+        let name = MarkupText.escaped(author)
         let person = "<individualName><surName>\(name)</surName></individualName>"
         let records = count == 1 ? "1 record" : "\(count) records"
         let rights = license.map { license in
@@ -71,26 +71,5 @@ enum DarwinCoreDescription {
             </eml:eml>
 
             """
-    }
-}
-
-/// Text in XML.
-enum XMLText {
-    /// The text with characters that XML needs for itself as entities, and without characters that XML
-    /// doesn't have (https://www.w3.org/TR/xml/#charsets).
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }
