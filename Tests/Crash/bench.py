@@ -27,6 +27,9 @@ class Bench:
         # A session that stays open.
         self.neighbour = None
         self.work = self.now / "work"
+        # Killed programs leave directories here.
+        self.temporary = folder / "temporary"
+        self.temporary.mkdir(parents=True, exist_ok=True)
         self.log = folder / "errors"
         self.has_check = subprocess.run(
             [program, "help", "check"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -39,7 +42,8 @@ class Bench:
     def environment(self):
         return {
             "SCARYBUG_HOME": str(self.home), "XDG_CACHE_HOME": str(self.now / "cache"),
-            "HOME": str(self.now), "LC_ALL": "C.UTF-8", "PATH": disk.NO_PROGRAMS,
+            "HOME": str(self.now), "TMPDIR": str(self.temporary), "LC_ALL": "C.UTF-8",
+            "PATH": disk.NO_PROGRAMS,
         }  # fmt: skip
 
     def keep(self, name="before"):

@@ -112,18 +112,3 @@ enum DisplayWidth {
         return result + "…"
     }
 }
-
-/// Ratings as stars, for people at a terminal that can show them.
-enum Stars {
-    /// The stars for 0, ½, 1 and so on.
-    private static let all = (0...10).map { halves in
-        String(repeating: "★", count: halves / 2) + (halves % 2 == 1 ? "½" : "")
-            + String(repeating: "☆", count: 5 - (halves + 1) / 2)
-    }
-
-    /// `★★★½☆`; nil for a rating that is not shown exactly by whole and half stars.
-    static func text(_ rating: Float) -> String? {
-        guard rating > 0, rating <= 5, let halves = Int(exactly: rating * 2) else { return nil }
-        return all[halves]
-    }
-}

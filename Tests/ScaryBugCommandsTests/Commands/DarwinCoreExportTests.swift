@@ -41,7 +41,7 @@ import Testing
         let expected = [
             "basisOfRecord": "HumanObservation", "modified": "2026-01-01T00:00:00Z",
             "license": "http://creativecommons.org/licenses/by/4.0/legalcode",
-            "rightsHolder": "Zoë Müller", "recordedBy": "Zoë Müller", "eventDate": "1906",
+            "rightsHolder": "", "recordedBy": "Zoë Müller", "eventDate": "1906",
             "verbatimEventDate": "1906~", "locality": "Meadow, \"upper\" part",
             "decimalLatitude": "50.9324", "decimalLongitude": "-1.45", "geodeticDatum": "EPSG:4326",
             "coordinateUncertaintyInMeters": "25", "scientificName": "Bombus terrestris",
@@ -101,12 +101,37 @@ import Testing
         #expect(
             exported.standardError.contains(
                 """
-                scarybug: warning: no species: document 3; no date that other programs read (such as \
+                scarybug: warning: no species, date and place: document 3; no date that other programs read (such as \
                 2026-05/..): document 1; GBIF takes records with one of the licenses CC0-1.0, \
-                CC-BY-4.0, CC-BY-NC-4.0; 'config license=CC-BY-4.0' gives one to those without
+                CC-BY-4.0, CC-BY-NC-4.0; 'mine' is none of them; 'config license=CC-BY-4.0' gives one to those \
+                without
 
                 """))
+        #expect(try text("eml.xml").contains("Each record has a license of its own"))
         #expect(try records().map { $0["eventDate"] } == ["", "", ""])
+    }
+
+    @Test(
+        arguments: [
+            ("license=CC0", [], "'CC0' is none of them, write CC0-1.0\n"),
+            ("license=CC0-1.0", ["--without", "license"], "this export leaves the license out\n"),
+            ("", [], "'config license=CC-BY-4.0' gives one to those without\n"),
+            ("license=CC0-1.0", [], ""),
+        ] as [(String, [String], String)])
+    func `the advice about licenses fits`(
+        _ value: String, _ options: [String], _ advice: String
+    ) throws {
+        try scarybug.run("-c", "new A species=Apis \(value)")
+        let exported = try scarybug.run(
+            ["export", "all", "%/a.zip", "--format", "dwca"] + options)
+        #expect(
+            exported.standardError
+                == (advice.isEmpty
+                    ? ""
+                    : "scarybug: warning: GBIF takes records with one of the licenses CC0-1.0, "
+                        + "CC-BY-4.0, CC-BY-NC-4.0; \(advice)"))
+        #expect(
+            try text("eml.xml").contains("<identifier>CC0-1.0</identifier>") == advice.isEmpty)
     }
 
     @Test func `the same documents make the same bytes, also for another user`() throws {

@@ -105,6 +105,21 @@ import Testing
         #expect(try values(3)["notes"] == "Apis" && values(3)["seen"] == nil)
     }
 
+    @Test func `warnings name the first wrong value, and rows without values`() throws {
+        var draft = ArchiveDraft()
+        draft.files = ["occurrence.txt": Array("id\tn\td\nA\tApis\t2026-13\nB\t\t\n".utf8)]
+        let taken = try take(draft)
+        #expect(taken.standardOutput == "imported %/a: occurrence.txt: Apis as 1\n", "\(taken)")
+        #expect(
+            taken.standardError.hasPrefix(
+                """
+                scarybug: warning: %/a: occurrence.txt:2: column 3 (eventDate): not a date: '2026-13'; kept \
+                as text
+                scarybug: warning: %/a: occurrence.txt:3: nothing but an identifier in the row; left out
+
+                """), "\(taken)")
+    }
+
     // MARK: Extensions
 
     @Test func `the first picture is the photograph, and others are files of the document`() throws

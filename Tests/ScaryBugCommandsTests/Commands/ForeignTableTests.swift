@@ -245,6 +245,54 @@ import Testing
             try values(2)["coordinateUncertaintyInMeters"] == "0" && values(2)["at"] == "50.5,-1.5")
     }
 
+    @Test func `one warning for each column names a date or a position that isn't one`() throws {
+        try write(
+            """
+            scientificName,occurrenceID,decimalLatitude,decimalLongitude,eventDate,year,month,count
+            Osmia,a:1,95,10,2026-13-01,,,
+            Osmia,a:2,50,10,2026-05-01,,,X
+            Osmia,a:3,96,10,soon,,,
+            Osmia,a:4,50,200,,2026,13,
+            Osmia,a:5,0,0,soon,2026,5,
+
+            """)
+        let imported = try scarybug.run("import", "%/t.csv")
+        #expect(
+            imported.standardError == """
+                scarybug: warning: %/t.csv:2: column 5 (eventDate): not a date: '2026-13-01' and 1 more \
+                value; kept as text
+                scarybug: warning: %/t.csv:2: column 3 (decimalLatitude): not a position: '95' and 1 more \
+                value; kept as text
+                scarybug: warning: %/t.csv:5: column 7 (month): not a date: '13'; kept as text
+                scarybug: warning: %/t.csv:5: column 4 (decimalLongitude): not a position: '200'; kept \
+                as text
+                scarybug: %/t.csv: taken: scientificName → species, eventDate → seen (3 values kept), \
+                decimalLatitude → at (4 values kept), decimalLongitude → at (4 values kept), year → seen (1 \
+                value kept), month → seen (1 value kept)
+                scarybug: %/t.csv: kept under their own names: occurrenceID, count
+
+                """)
+        #expect(try values(1)["decimalLatitude"] == "95" && values(1)["at"] == nil)
+        #expect(try values(5)["seen"] == "2026-05")
+    }
+
+    @Test func `a row with nothing but an identifier is left out`() throws {
+        try write(
+            "scientificName,occurrenceID,basisOfRecord\nOsmia,a:1,\n,a:2,HumanObservation\n,a:3,\n")
+        let imported = try scarybug.run("import", "%/t.csv")
+        #expect(imported.standardOutput == "imported %/t.csv: Osmia as 1\n")
+        #expect(
+            imported.standardError.hasPrefix(
+                """
+                scarybug: warning: %/t.csv:3: nothing but an identifier in the row and in 1 more row; left \
+                out
+
+                """))
+        try write("scientificName,occurrenceID\n,a:2\n")
+        let none = try scarybug.run("import", "%/t.csv")
+        #expect(none.status == 1 && none.standardError.contains("t.csv: no documents in it\n"))
+    }
+
     @Test func `a grid reference gives the position, and stays`() throws {
         try write(
             "Taxon,RecordKey,Original map ref,Projection\nOsmia,k1,SU31,OSGB\nOsmia,k2,?,OSGB\n")

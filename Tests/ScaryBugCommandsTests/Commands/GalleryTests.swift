@@ -43,7 +43,8 @@ import Testing
         let page = try page("1", "--title", text)
         #expect(page.components(separatedBy: "<script").count == 2)
         #expect(!page.contains("<img") && !page.contains("'alert") && !page.contains("\u{1}"))
-        let escaped = "&lt;/script&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt;&quot;&amp;"
+        let escaped =
+            "&lt;/script&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt;&quot;&amp;\u{FFFD}"
         #expect(page.contains("<h1 dir=\"auto\">\(escaped)</h1>"))
         #expect(page.contains("<h2 dir=\"auto\">\(escaped)</h2>"))
     }

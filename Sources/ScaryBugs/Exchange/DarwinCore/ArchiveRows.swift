@@ -24,12 +24,11 @@ final class ArchiveRows: TableReader {
     func next() throws -> TableRow? {
         guard let row = try core.next() else { return nil }
         var cells = row.cells
-        let observer = cells.text("recordedBy")
         DynamicProperties.expand(&cells, builder)
         let license = cells.text("license")
         let modified = Timestamp(cells.text("modified"))
         noteDatum(cells.text("geodeticDatum"))
-        Self.dropImplied(&cells, observer)
+        Self.dropImplied(&cells)
         if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
             !row.key.allSatisfy(\.isNumber)
         {
@@ -80,16 +79,13 @@ final class ArchiveRows: TableReader {
     }
 
     /// Removes what a record says although nobody entered it. An export says it again.
-    ///
-    /// - Parameter observer: the observer as the column has it.
-    private static func dropImplied(_ cells: inout [TableCell], _ observer: String) {
+    private static func dropImplied(_ cells: inout [TableCell]) {
         let isAbsent = cells.text("individualCount") == "0"
         cells.removeAll { cell in
             let text = cell.value.text ?? ""
             switch cell.column {
             case _ where cell.isMember: return false
             case "modified": return true
-            case "rightsHolder": return text == observer
             case "occurrenceStatus": return text == (isAbsent ? "absent" : "present")
             default: return DarwinCoreTerm.implied[cell.column] == text
             }

@@ -39,21 +39,13 @@ enum DarwinCoreDescription {
     ///   - count: the number of records.
     ///   - date: the day of the last change, such as `2026-05-01`.
     ///   - identifier: the UUID of these records.
-    ///   - license: the license of all records; nil if they have none, or none that GBIF takes.
+    ///   - licenses: the licenses of the records, empty for a record without one.
     static func eml(
-        author: String, count: Int, date: String, identifier: String, license: KnownLicense?
+        author: String, count: Int, date: String, identifier: String, licenses: Set<String>
     ) -> String {
-        let name = XMLText.escaped(author)
+        let name = MarkupText.escaped(author)
         let person = "<individualName><surName>\(name)</surName></individualName>"
         let records = count == 1 ? "1 record" : "\(count) records"
-        let rights = license.map { license in
-            """
-            <intellectualRights><para>This work is licensed under a \
-            <ulink url="\(license.address)"><citetitle>\(license.name)</citetitle></ulink>.\
-            </para></intellectualRights>
-
-            """
-        }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <eml:eml xmlns:eml="https://eml.ecoinformatics.org/eml-2.2.0" \
@@ -66,31 +58,30 @@ enum DarwinCoreDescription {
             <pubDate>\(date)</pubDate>
             <language>en</language>
             <abstract><para>\(records) from the catalogue of \(name).</para></abstract>
-            \(rights ?? "")<contact>\(person)</contact>
+            \(rights(licenses))<contact>\(person)</contact>
             </dataset>
             </eml:eml>
 
             """
     }
-}
 
-/// Text in XML.
-enum XMLText {
-    /// The text with characters that XML needs for itself as entities, and without characters that XML
-    /// doesn't have (https://www.w3.org/TR/xml/#charsets).
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
+    /// - Returns: the elements about the license, as lines; empty if no record has one.
+    private static func rights(_ licenses: Set<String>) -> String {
+        if licenses.isSubset(of: [""]) { return "" }
+        guard licenses.count == 1, let license = licenses.first.flatMap({ KnownLicense($0) }) else {
+            return """
+                <intellectualRights><para>Each record has a license of its own, in the column license. \
+                A record with nothing there has no license.</para></intellectualRights>
+
+                """
         }
-        return escaped
+        return """
+            <intellectualRights><para>This work is licensed under a \
+            <ulink url="\(license.address)"><citetitle>\(license.name)</citetitle></ulink>.\
+            </para></intellectualRights>
+            <licensed><licenseName>\(license.name)</licenseName><url>\(license.address)</url>\
+            <identifier>\(license.identifier)</identifier></licensed>
+
+            """
     }
 }

@@ -19,6 +19,7 @@ final class DarwinCoreExport {
     private var licenses: Set<String> = []
     private(set) var losses: [Export.Loss] = []
     private var unnamed = NumberRanges()
+    private var unobserved = NumberRanges()
     private var undated = NumberRanges()
     private var undatedExample: String?
 
@@ -94,7 +95,11 @@ final class DarwinCoreExport {
     private func note(_ row: DarwinCoreRow, _ number: Int) {
         lastChange = max(lastChange, row.values["modified"] ?? "")
         licenses.insert(row.values["license"] ?? "")
-        if row.values["scientificName"] == nil { unnamed.insert(number) }
+        if !row.isObservation {
+            unobserved.insert(number)
+        } else if row.values["scientificName"] == nil {
+            unnamed.insert(number)
+        }
         if let date = row.unreadDate {
             undatedExample = undatedExample ?? date
             undated.insert(number)
@@ -116,15 +121,12 @@ final class DarwinCoreExport {
         try table.file.pack(size: size, writer.write)
     }
 
-    private var license: KnownLicense? {
-        licenses.count == 1 ? licenses.first.flatMap { KnownLicense($0) } : nil
-    }
-
     private var description: String {
         DarwinCoreDescription.eml(
             author: workspace.authorName, count: known.count,
             date: lastChange.isEmpty ? "1980-01-01" : String(lastChange.prefix(10)),
-            identifier: DocumentIdentifier.string(of: content.value, version: 8), license: license)
+            identifier: DocumentIdentifier.string(of: content.value, version: 8),
+            licenses: licenses)
     }
 
     /// A line about what Darwin Core can't say; empty if it says all.
@@ -133,15 +135,36 @@ final class DarwinCoreExport {
             "no date that other programs read (such as \($0)): "
         }
         let parts = [
+            unobserved.count == 0
+                ? nil : "no species, date and place: \(Self.documents(unobserved))",
             unnamed.count == 0 ? nil : "no species: \(Self.documents(unnamed))",
             undatedText.map { $0 + Self.documents(undated) },
-            licenses.contains(where: { KnownLicense($0) == nil })
-                ? "GBIF takes records with one of the licenses "
-                    + KnownLicense.all.map(\.identifier).joined(separator: ", ")
-                    + "; 'config license=CC-BY-4.0' gives one to those without"
-                : nil,
+            licenseRemark,
         ].compactMap(\.self)
         return parts.isEmpty ? [] : [parts.joined(separator: "; ")]
+    }
+
+    /// What to do about licenses that GBIF doesn't take; nil if it takes all.
+    private var licenseRemark: String? {
+        let others = licenses.filter { KnownLicense($0) == nil }
+        guard let other = others.max() else { return nil }
+        let known = KnownLicense.all.map(\.identifier)
+        var parts = [
+            "GBIF takes records with one of the licenses " + known.joined(separator: ", ")
+        ]
+        if !other.isEmpty {
+            let nearest = known.first { $0.hasPrefix(other.uppercased()) }
+            parts.append(
+                "'\(other.shortened)' is none of them" + (nearest.map { ", write \($0)" } ?? ""))
+        }
+        if others.contains("") {
+            let isWithheld = withholding?.names(Field.license.name) == true
+            parts.append(
+                isWithheld
+                    ? "this export leaves the license out"
+                    : "'config license=CC-BY-4.0' gives one to those without")
+        }
+        return parts.joined(separator: "; ")
     }
 
     private static func documents(_ numbers: NumberRanges) -> String {

@@ -12,6 +12,8 @@ struct DarwinCoreRow: Sendable {
     private var properties: [(name: String, value: RecordValue)] = []
     /// The names of values that an import would not get back.
     private(set) var lost: [String] = []
+    /// Whether a field has a position.
+    private(set) var hasPosition = false
     /// The date, if other programs have no form for it.
     private(set) var unreadDate: String?
 
@@ -37,6 +39,7 @@ struct DarwinCoreRow: Sendable {
         }
         data.forEachField { field, value, isReadable in
             if !isReadable { lost.append(field.name) }
+            if case .position = value { hasPosition = true }
             if let value, !value.isEmpty { add(value, of: field) }
         }
         let isKept = kept.map { name.isExact($0) && $0 != derived } ?? true
@@ -46,6 +49,14 @@ struct DarwinCoreRow: Sendable {
     }
 
     private init() { id = "" }
+
+    /// Whether it says what was seen, when or where.
+    var isObservation: Bool {
+        let columns = [
+            "scientificName", "verbatimEventDate", "eventDate", "decimalLatitude", "locality",
+        ]
+        return columns.contains { values[$0]?.isEmpty == false }
+    }
 
     /// The columns that say a value.
     static func columns(of value: FieldValue, in field: Field) -> [String: String] {
@@ -75,10 +86,6 @@ struct DarwinCoreRow: Sendable {
             if license?.identifier != text { keep(value, of: field) }
         case (.text, .text(let text)) where Self.texts[field] != nil:
             set(Self.texts[field] ?? "", text, of: field)
-            // A reader takes a holder who is the observer for one that nobody entered.
-            if field == .credit, values["rightsHolder"] == values["recordedBy"] {
-                keep(value, of: field)
-            }
         case (.list, .list(let elements)) where DarwinCoreTerm.isColumn(field):
             values[field.name] = FlatText(elements.joined(separator: " | ")).text
             keep(value, of: field)
@@ -155,7 +162,6 @@ struct DarwinCoreRow: Sendable {
         values["basisOfRecord"] =
             basisOfRecord.map { FlatText($0).text } ?? DarwinCoreTerm.implied["basisOfRecord"]
         values["occurrenceStatus"] = values["occurrenceStatus"] ?? "present"
-        values["rightsHolder"] = values["rightsHolder"] ?? values["recordedBy"]
     }
 
     // MARK: Lines

@@ -42,21 +42,15 @@ final class ForeignTable {
         ("credit", ["rightsholder", "credit"]),
         ("at", ["at"]),
     ]
-    /// Columns with a latitude, a longitude and an uncertainty in metres.
-    private static let positions = [
-        ("privatelatitude", "privatelongitude"), ("decimallatitude", "decimallongitude"),
-        ("latitude", "longitude"), ("lat", "lon"), ("lat", "lng"), ("lat", "long"),
-    ]
-    /// Columns with a grid reference, or a position in another form.
-    private static let references = [
-        "gridref", "gridreference", "originalmapref", "spatialreference", "verbatimcoordinates",
-    ]
-    private static let uncertainties = [
-        "coordinateuncertaintyinmeters", "accuracy", "positionalaccuracy",
-    ]
     /// Columns whose value identifies a record.
     private static let identifiers = [
         "occurrenceid", "url", "uri", "recordkey", "uuid", "submissionid", "gbifid",
+    ]
+
+    /// Columns that a record without an observation may have, too.
+    private static let ofEveryRecord: Set = [
+        "id", "basisofrecord", "occurrencestatus", "geodeticdatum", "license", "rightsholder",
+        "modified",
     ]
 
     /// The most values of a row that belong to no field.
@@ -64,16 +58,14 @@ final class ForeignTable {
     static let identifierColumn = "occurrenceID"
     private static let untitled = "Unidentified"
 
-    private let columns: TableColumns
+    let columns: TableColumns
     private let isMap: Bool
     /// The columns for each field, those of custom fields first: such a field has the name of a term.
     private let choices: [(field: String, names: [String])]
     /// The number of rows so far with each identifier.
     private var counts: [String: Int] = [:]
-    private(set) var repeated = 0
-    /// The fields by the columns that they were taken from, and the names of other columns.
-    private var taken: [(column: String, field: String)] = []
-    private var keptNames: [String] = []
+    /// What became of the columns and the rows so far.
+    private(set) var report = ForeignTableReport()
 
     /// - Parameters:
     ///   - names: the columns of the header, or the keys of a first row.
@@ -114,8 +106,13 @@ final class ForeignTable {
 
     // MARK: Rows
 
+    /// - Returns: nil for a row that has nothing but an identifier.
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` for a row with too many values without a field.
-    func translate(_ row: TableRow) throws -> Translation {
+    func translate(_ row: TableRow) throws -> Translation? {
+        guard row.cells.contains(where: saysMore) || !row.paths.isEmpty else {
+            report.leaveOut(line: row.line)
+            return nil
+        }
         var cells = cells(of: row, areOwn: false)
         var fields = row.cells.filter { !$0.isMember && column($0.column).isOwn }
         let members = row.cells.filter(\.isMember)
@@ -132,6 +129,7 @@ final class ForeignTable {
                 }
             let ours = TableCell(column: field, position: cell.position, value: value)
             guard try naming(cell.place, { try columns.canTake(ours, of: cell, for: field) }) else {
+                cells.refuse(cell, field)
                 continue
             }
             fields.append(ours)
@@ -139,6 +137,9 @@ final class ForeignTable {
         }
         if !has("seen", fields), let date = dateOfParts(&cells) { fields.append(date) }
         if !has("at", fields), let position = position(&cells) { fields.append(position) }
+        for (field, cell) in cells.refused where !has(field, fields) {
+            report.refuse(cell, field, line: row.line)
+        }
         if !has("title", fields) {
             let species = fields.first { $0.column == "species" }
             fields.append(
@@ -168,6 +169,14 @@ final class ForeignTable {
             modified: row.modified)
     }
 
+    /// Whether a cell says more than which record it is, and what all records of a table say.
+    private func saysMore(_ cell: TableCell) -> Bool {
+        if cell.value.isEmpty { return false }
+        let column = column(cell.column)
+        return column.isOwn
+            || !Self.identifiers.contains(column.name) && !Self.ofEveryRecord.contains(column.name)
+    }
+
     private func isField(_ member: TableCell) throws -> Bool {
         switch try columns.meaning(of: member.column) {
         case .field(let name): name == member.column
@@ -178,34 +187,6 @@ final class ForeignTable {
 
     private func has(_ field: String, _ cells: [TableCell]) -> Bool {
         cells.contains { (try? columns.meaning(of: $0.column)) == .field(name: field) }
-    }
-
-    /// The cells of a row that have a value and belong to no field yet, by their plain names.
-    private struct Cells {
-        /// The cells, nil for one that was taken.
-        private var cells: [TableCell?]
-        private var places: [String: Int] = [:]
-
-        init(_ cells: [(name: String, cell: TableCell)]) {
-            self.cells = cells.map(\.cell)
-            for (place, (name, _)) in cells.enumerated() where places[name] == nil {
-                places[name] = place
-            }
-        }
-
-        var rest: [TableCell] { cells.compactMap(\.self) }
-
-        func first(_ names: [String]) -> TableCell? {
-            names.lazy.compactMap { places[$0].flatMap { cells[$0] } }.first
-        }
-
-        /// Removes a cell that ``first(_:)`` has found.
-        mutating func take(_ cell: TableCell, named name: String) {
-            guard let place = places[name], cells[place] == cell else { return }
-            cells[place] = nil
-        }
-
-        mutating func add(_ cell: TableCell) { cells.append(cell) }
     }
 
     /// A column of the table.
@@ -226,8 +207,8 @@ final class ForeignTable {
     /// The cells with a value.
     ///
     /// - Parameter isOwn: whether to take the cells whose columns are one's own; nil for all.
-    private func cells(of row: TableRow, areOwn isOwn: Bool?) -> Cells {
-        Cells(
+    private func cells(of row: TableRow, areOwn isOwn: Bool?) -> ForeignCells {
+        ForeignCells(
             row.cells.compactMap { cell in
                 if cell.value.isEmpty || cell.isMember { return nil }
                 let column = column(cell.column)
@@ -235,107 +216,8 @@ final class ForeignTable {
             })
     }
 
-    /// The name as somebody wrote it, if it is the same name with a word about how sure it is.
-    private func species(_ cell: TableCell, _ cells: inout Cells) -> TableValue {
-        guard let verbatim = cells.first(["verbatimidentification"]),
-            let text = verbatim.value.text?.trimmed,
-            QualifiedName(text).name == cell.value.text?.trimmed
-        else { return cell.value }
-        take(verbatim, "species", &cells)
-        if let qualifier = cells.first(["identificationqualifier"]),
-            qualifier.value.text?.trimmed == QualifiedName(text).qualifier
-        {
-            take(qualifier, "species", &cells)
-        }
-        return .text(text)
-    }
-
-    /// The date in EDTF, a day with the time of another column, or the date as somebody wrote it in EDTF, if
-    /// it is as exact or more, and has an offset if the other one has it.
-    private func seen(_ cell: TableCell, _ cells: inout Cells) -> TableValue {
-        guard let date = cell.value.text.flatMap({ columns.date($0, in: cell.column) }) else {
-            return cell.value
-        }
-        if let verbatim = cells.first(["verbatimeventdate"]),
-            let exact = verbatim.value.text.flatMap({ EDTFDate($0.trimmed) }),
-            exact.period.isWithin(date.period),
-            date.period.start.moment == nil || exact.period.start.moment != nil
-        {
-            take(verbatim, "seen", &cells)
-            return .text(exact.text)
-        }
-        guard date.text.utf8.count == 10, let time = cells.first(["time", "eventtime"]),
-            let clock = time.value.text.flatMap({ WrittenTime($0.trimmed[...]) }),
-            let moment = EDTFDate("\(date.text)T\(clock.clock)\(clock.offset)")
-        else { return .text(date.text) }
-        take(time, "seen", &cells)
-        return .text(moment.text)
-    }
-
-    /// The date in three columns, or as somebody wrote it in EDTF.
-    private func dateOfParts(_ cells: inout Cells) -> TableCell? {
-        let parts = ["year", "month", "day"].map { cells.first([$0]) }
-        guard let year = parts[0] else {
-            guard let verbatim = cells.first(["verbatimeventdate"]),
-                let date = verbatim.value.text.flatMap({ EDTFDate($0.trimmed) })
-            else { return nil }
-            take(verbatim, "seen", &cells)
-            return TableCell(
-                column: "seen", position: verbatim.position, value: .text(date.text))
-        }
-        let given = parts.prefix { $0 != nil }.compactMap(\.self)
-        let texts = given.map { cell -> String in
-            let text = cell.value.text?.trimmed ?? ""
-            return text.utf8.count == 1 ? "0" + text : text
-        }
-        guard let date = EDTFDate(written: texts.joined(separator: "-")) else { return nil }
-        for cell in given {
-            take(cell, "seen", &cells)
-        }
-        return TableCell(column: "seen", position: year.position, value: .text(date.text))
-    }
-
-    /// The position in two columns, or the square of a grid, whose name stays in the document, too.
-    private func position(_ cells: inout Cells) -> TableCell? {
-        let number = { (cell: TableCell?) in
-            cell?.value.text.flatMap { Double($0.trimmed.withDecimalPoints) }
-        }
-        for (north, east) in Self.positions {
-            guard let one = cells.first([north]), let other = cells.first([east]),
-                let latitude = number(one), let longitude = number(other)
-            else { continue }
-            // Where a program hides a place, its public position is far away from it.
-            let isHidden = cells.first(["coordinatesobscured"])?.value.text?.lowercased() == "true"
-            let isPublic = isHidden && north != "privatelatitude"
-            let uncertain = cells.first(
-                isPublic ? ["publicpositionalaccuracy"] : Self.uncertainties)
-            let metres = number(uncertain)
-            guard
-                let position = Position(
-                    latitude: latitude, longitude: longitude, uncertainty: metres ?? 0)
-                    ?? Position(latitude: latitude, longitude: longitude),
-                latitude != 0 || longitude != 0
-            else { continue }
-            for cell in [one, other]
-                + (metres != nil && position.uncertainty == metres ? [uncertain] : [])
-            {
-                guard let cell else { continue }
-                take(cell, "at", &cells)
-            }
-            return TableCell(column: "at", position: one.position, value: .text(position.text))
-        }
-        guard let cell = cells.first(Self.references),
-            let position = cell.value.text.flatMap({ try? Position($0) })
-        else { return nil }
-        note(cell.column, "at")
-        return TableCell(column: "at", position: cell.position, value: .text(position.text))
-    }
-
     private func kept(_ cells: [TableCell]) throws -> [TableCell] {
-        for cell in cells
-        where !keptNames.contains(cell.column) && keptNames.count < Self.mostKept {
-            keptNames.append(cell.column)
-        }
+        for cell in cells { report.keep(cell.column) }
         return try Self.kept(cells, columns)
     }
 
@@ -393,10 +275,19 @@ final class ForeignTable {
             ? "column \(column.filter { $0 != Beside.mark })" : column
     }
 
+    /// Takes a cell for a field.
+    func take(_ cell: TableCell, _ field: String, _ cells: inout ForeignCells) {
+        cells.take(cell, named: column(cell.column).name)
+        note(cell.column, field)
+    }
+
+    /// Notes that a field has a value of a column.
+    func note(_ column: String, _ field: String) { report.take(column, field) }
+
     // MARK: Identity
 
     /// The identifier of the record, as the table has it.
-    private func identity(_ cells: Cells) -> String? {
+    private func identity(_ cells: ForeignCells) -> String? {
         guard let cell = cells.first(Self.identifiers), let text = cell.value.text?.trimmed else {
             return nil
         }
@@ -415,7 +306,7 @@ final class ForeignTable {
         let text = Self.withoutScheme(identity)
         let count = counts[text, default: 0] + 1
         counts[text] = count
-        if count > 1 { repeated += 1 }
+        if count > 1 { report.repeatedCount += 1 }
         if count == 1, let uuid = DocumentIdentifier.uuid(text) { return uuid }
         return DocumentIdentifier.derived(
             from: Array((count == 1 ? text : "\(text)#\(count)").utf8))
@@ -433,42 +324,5 @@ final class ForeignTable {
             text = String(text.dropFirst(prefix.utf8.count))
         }
         return text
-    }
-
-    // MARK: Messages
-
-    /// Takes a cell for a field.
-    private func take(_ cell: TableCell, _ field: String, _ cells: inout Cells) {
-        let column = cell.column
-        cells.take(cell, named: known[column]?.name ?? Self.plain(column))
-        note(column, field)
-    }
-
-    private func note(_ column: String, _ field: String) {
-        guard !taken.contains(where: { $0.column == column && $0.field == field }) else { return }
-        taken.append((column, field))
-    }
-
-    private static let mostNamed = 40
-
-    /// What became of the columns, as lines.
-    var remarks: [String] {
-        let pairs = taken.map { "\($0.column) → \($0.field)" }
-        let more = keptNames.count - Self.mostNamed
-        let kept = keptNames.prefix(Self.mostNamed).joined(separator: ", ")
-        return [
-            pairs.isEmpty ? nil : "taken: " + pairs.joined(separator: ", "),
-            keptNames.isEmpty
-                ? nil
-                : "kept under their own names: \(kept)" + (more > 0 ? " and \(more) more" : ""),
-        ].compactMap(\.self)
-    }
-
-    /// A sentence about rows with one identity; nil if there are none.
-    var warning: String? {
-        guard repeated > 0 else { return nil }
-        return
-            "\(repeated.counting("row")) \(repeated == 1 ? "has" : "have") the identifier of an earlier "
-            + "row; each is a document of its own"
     }
 }

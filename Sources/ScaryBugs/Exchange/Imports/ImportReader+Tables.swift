@@ -63,10 +63,11 @@ extension ImportReader {
         try addRows(&pending, builder)
         try columns.checkAllUsed()
         let map = reader as? MapReader
-        for warning in [columns.warning, foreign?.warning, map?.warning].compactMap(\.self) {
-            warn(warning, origin)
+        for warning in [columns.warning, map?.warning].compactMap(\.self) { warn(warning, origin) }
+        for (line, warning) in foreign?.report.warnings ?? [] {
+            warn(warning, line.map(origin.line) ?? origin)
         }
-        for remark in foreign?.remarks ?? [] { self.remark(remark, origin) }
+        for remark in foreign?.report.remarks ?? [] { self.remark(remark, origin) }
         if let error = columns.unknownError { try refusing(origin) { throw error } }
         guard receivedCount > count else {
             throw map?.format.withoutPoints ?? ScaryBugsError(.refused, "no documents in it")
@@ -130,8 +131,10 @@ extension ImportReader {
         _ pending: inout PendingRows
     ) throws {
         if let foreign = builder.foreign {
-            pending.add(
-                origin, Result { try builder.document(of: foreign.translate(row)) })
+            do {
+                guard let translation = try foreign.translate(row) else { return }
+                pending.add(origin, .success(try builder.document(of: translation)))
+            } catch { pending.add(origin, .failure(error)) }
             if !pending.isWaiting { try addRows(&pending, builder) }
             return
         }

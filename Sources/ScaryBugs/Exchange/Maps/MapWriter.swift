@@ -171,7 +171,8 @@ extension MapFormat {
 
     private static func kml(_ point: MapDocument) -> String {
         let values = point.values.map { name, value in
-            "<Data name=\"\(name.xml)\"><value>\(value.mapText.xml)</value></Data>"
+            "<Data name=\"\(MarkupText.escaped(name))\">" + element("value", value.mapText)
+                + "</Data>"
         }
         return "<Placemark>" + element("name", point.title) + element("description", point.notes)
             + (point.seen.map(kmlTime) ?? "") + "<ExtendedData>" + values.joined()
@@ -181,7 +182,8 @@ extension MapFormat {
 
     private static func gpx(_ point: MapDocument) -> String {
         let fields = point.values.map { name, value in
-            "<s:field name=\"\(name.xml)\">\(value.mapText.xml)</s:field>"
+            "<s:field name=\"\(MarkupText.escaped(name))\">"
+                + "\(MarkupText.escaped(value.mapText))</s:field>"
         }
         let summary = ["species", "seen", "place"].compactMap { name in
             point.values.first { $0.name == name }?.value.mapText
@@ -200,7 +202,7 @@ extension MapFormat {
 
     private static func element(_ name: String, _ text: String?) -> String {
         guard let text, !text.isEmpty else { return "" }
-        return "<\(name)>\(text.xml)</\(name)>"
+        return "<\(name)>\(MarkupText.escaped(text))</\(name)>"
     }
 
     private static func kmlTime(_ date: EDTFDate) -> String {
@@ -234,28 +236,5 @@ extension MapFormat {
         case .kml:
             return EDTFDate(Self.kmlEnds(of: date).map { $0 ?? ".." }.joined(separator: "/"))
         }
-    }
-}
-
-extension String {
-    /// The text as XML has it in elements and attributes. XML has no control characters, so that U+FFFD
-    /// stands for one.
-    fileprivate var xml: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            // A reader would make a line feed or a blank of these.
-            case "\r": text += "&#13;"
-            case "\t": text += "&#9;"
-            case "\n": text += "\n"
-            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": text += "\u{FFFD}"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
     }
 }

@@ -68,7 +68,7 @@ struct PageHead {
             style-src '\(Self.hash(style))'; \(scripts)base-uri 'none'; form-action 'none'">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="referrer" content="no-referrer">
-            <title>\(HTMLText.escaped(title))</title>
+            <title>\(MarkupText.escaped(title))</title>
             <style>\(style)</style>
             </head>
 

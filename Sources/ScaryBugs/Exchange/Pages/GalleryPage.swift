@@ -4,7 +4,7 @@ enum GalleryPage {
         """
         <body>
         <header>
-        <h1 dir="auto">\(HTMLText.escaped(title))</h1>
+        <h1 dir="auto">\(MarkupText.escaped(title))</h1>
         <form class="controls" role="search">
         <label>Search <input id="search" type="search" autocomplete="off" aria-keyshortcuts="/"></label>
         <label>Sort by <select id="sort">
@@ -29,11 +29,11 @@ enum GalleryPage {
     /// - Parameter picture: a JPEG file.
     static func card(of data: DocumentData, _ name: DocumentName, _ picture: [UInt8]?) -> String {
         let text = { (field: Field) in data[field]?.text ?? "" }
-        let title = HTMLText.escaped(data.title)
+        let title = MarkupText.escaped(data.title)
         var rating: Float = 0
         if case .rating(let stars)? = data[.rating] { rating = stars }
-        let species = HTMLText.escaped(text(.species))
-        let seen = HTMLText.escaped(text(.seen))
+        let species = MarkupText.escaped(text(.species))
+        let seen = MarkupText.escaped(text(.seen))
         let image =
             picture.map {
                 "<img loading=\"lazy\" decoding=\"async\" alt=\"Photograph of \(title)\" "
@@ -51,7 +51,7 @@ enum GalleryPage {
         if rating > 0 {
             card +=
                 "<p class=\"rating\" role=\"img\" aria-label=\"scariness \(rating.shortest) of 5\">"
-            card += stars(rating) + "</p>\n"
+            card += Stars.rounded(rating) + "</p>\n"
         }
         if !seen.isEmpty { card += "<p class=\"seen\">\(seen)</p>\n" }
         let details = details(of: data)
@@ -70,18 +70,12 @@ enum GalleryPage {
             if value.isEmpty || others.contains(field.name) || field.type == .timestamp { return }
             var text = value.text
             if text.count > mostCharacters { text = text.prefix(mostCharacters) + "…" }
-            var shown = HTMLText.escaped(text)
+            var shown = MarkupText.escaped(text)
             if case .position(let position) = value { shown = link(to: position) }
-            let name = HTMLText.escaped(field.name)
+            let name = MarkupText.escaped(field.name)
             details += "<div><dt>\(name)</dt><dd dir=\"auto\">\(shown)</dd></div>\n"
         }
         return details
-    }
-
-    private static func stars(_ rating: Float) -> String {
-        let halves = Int((rating * 2).rounded())
-        return String(repeating: "★", count: halves / 2) + (halves % 2 == 1 ? "½" : "")
-            + String(repeating: "☆", count: max(0, 5 - (halves + 1) / 2))
     }
 
     /// A link that opens a map on machines that know one (RFC 5870).
@@ -143,10 +137,10 @@ struct GalleryPlaces {
     }
 
     private static func item(_ place: Place) -> String {
-        let name = place.name.isEmpty ? "" : "<bdi>\(HTMLText.escaped(place.name))</bdi> "
+        let name = place.name.isEmpty ? "" : "<bdi>\(MarkupText.escaped(place.name))</bdi> "
         let position = place.position.map { GalleryPage.link(to: $0) } ?? ""
         let documents = place.documents.map { document in
-            "<a href=\"#d\(document.number)\"><bdi>\(HTMLText.escaped(document.title))</bdi></a>"
+            "<a href=\"#d\(document.number)\"><bdi>\(MarkupText.escaped(document.title))</bdi></a>"
         }
         return "<li>\(name)\(position): \(documents.joined(separator: ", "))</li>\n"
     }

@@ -67,7 +67,7 @@ struct LabelDrawing: Sendable {
         {
             attributes += " textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\""
         }
-        return "<text x=\"\(x)\" y=\"\(y)\"\(attributes)>\(HTMLText.escaped(line.text))</text>"
+        return "<text x=\"\(x)\" y=\"\(y)\"\(attributes)>\(MarkupText.escaped(line.text))</text>"
     }
 }
 
