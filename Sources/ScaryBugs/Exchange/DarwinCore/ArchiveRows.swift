@@ -27,7 +27,10 @@ final class ArchiveRows: TableReader {
         let observer = cells.text("recordedBy")
         DynamicProperties.expand(&cells, builder)
         let license = cells.text("license")
-        noteDatum(cells.text("geodeticDatum"))
+        let hasPosition =
+            !cells.text("decimalLatitude").isEmpty
+            || (try? Position(cells.text("verbatimCoordinates"))) != nil
+        if hasPosition { noteDatum(cells.text("geodeticDatum")) }
         Self.dropImplied(&cells, observer)
         if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
             !row.key.allSatisfy(\.isNumber)

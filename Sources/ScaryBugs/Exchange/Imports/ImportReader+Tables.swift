@@ -63,7 +63,9 @@ extension ImportReader {
         try addRows(&pending, builder)
         try columns.checkAllUsed()
         let map = reader as? MapReader
-        for warning in [columns.warning, foreign?.warning, map?.warning].compactMap(\.self) {
+        for warning in [columns.warning, foreign?.warning].compactMap(\.self)
+            + (map?.warnings ?? [])
+        {
             warn(warning, origin)
         }
         for remark in foreign?.remarks ?? [] { self.remark(remark, origin) }

@@ -44,6 +44,10 @@ struct MapWriter {
                 hasPhotograph = true
                 loss.remarks = ["photographs are not on the map"]
             }
+            if format != .geoJSON, point.hasControls {
+                loss.remarks.append(
+                    "XML has no control characters, so U+FFFD stands for them on the map")
+            }
             written.append((name, loss))
             if text.utf8.count > 65_536 {
                 try file.write(Array(text.utf8))
@@ -101,6 +105,13 @@ struct MapDocument {
         }
         if !others.isEmpty { values.append((TableColumns.other, .object(others))) }
         self.values = values
+    }
+
+    /// Whether a text has characters that XML lacks.
+    fileprivate var hasControls: Bool {
+        ([title, notes ?? ""] + values.map(\.value.mapText)).contains {
+            $0.unicodeScalars.contains(where: \.isMissingInXML)
+        }
     }
 }
 
@@ -221,6 +232,16 @@ extension MapFormat {
     }
 }
 
+extension Unicode.Scalar {
+    fileprivate var isMissingInXML: Bool {
+        switch self {
+        case "\r", "\t", "\n": false
+        case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": true
+        default: false
+        }
+    }
+}
+
 extension String {
     /// The text as XML has it in elements and attributes. XML has no control characters, so that U+FFFD
     /// stands for one.
@@ -236,7 +257,7 @@ extension String {
             case "\r": text += "&#13;"
             case "\t": text += "&#9;"
             case "\n": text += "\n"
-            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": text += "\u{FFFD}"
+            case _ where scalar.isMissingInXML: text += "\u{FFFD}"
             default: text.unicodeScalars.append(scalar)
             }
         }
