@@ -94,8 +94,8 @@ struct XMLElementsTests {
     private static let wrong: [(xml: String, message: String)] = [
         ("", "line 1, column 1: the XML ends too early"),
         ("<a>\n <b>é</c></a>", "line 2, column 6: the element \"b\" is ended as \"c\""),
-        ("<a>\n <b", "line 2, column 2: the tag \"b\" doesn't end where it should"),
-        ("<a><b>x", "line 1, column 8: the XML ends too early"),
+        ("<a>\n <b", "line 2, column 2: cut off: the tag \"b\" doesn't end where it should"),
+        ("<a><b>x", "line 1, column 8: cut off: the XML ends too early"),
         ("<a/></a>", "line 1, column 5: text behind the outermost element"),
         ("</a>", "line 1, column 1: \"a\" ends before it begins"),
         ("<a b='1' b='2'/>", "line 1, column 10: a tag has the attribute \"b\" twice"),

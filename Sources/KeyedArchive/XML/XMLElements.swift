@@ -170,10 +170,12 @@ package struct XMLElements {
         } catch let error as KeyedArchiveError {
             if let failure = source.failure { throw failure }
             let place = scanner.place(of: error.offset ?? scanner.position)
+            let isCutOff = error.code == .malformed && scanner.atEnd && !open.isEmpty
             throw XMLError(
                 line: place.line, column: place.column,
                 source.isCut
-                    ? "a tag or a comment is longer than \(source.limit) bytes" : error.message)
+                    ? "a tag or a comment is longer than \(source.limit) bytes"
+                    : (isCutOff ? "cut off: " : "") + error.message)
         }
     }
 }

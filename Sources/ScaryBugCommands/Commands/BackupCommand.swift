@@ -119,7 +119,7 @@ struct RestoreCommand: Command {
         Result {
             try session.workspace.restore(
                 parsing(file) { try Backup(path: file.text) },
-                words.options(isPreview: isDryRun || isList, in: session))
+                try words.options(isPreview: isDryRun || isList, in: session))
         }
     }
 

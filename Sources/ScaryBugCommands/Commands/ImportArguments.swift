@@ -89,7 +89,7 @@ struct ImportArguments {
     }
 
     /// The options for reading sources.
-    func options(isPreview: Bool = false, in session: Session) -> ImportOptions {
+    func options(isPreview: Bool = false, in session: Session) throws -> ImportOptions {
         var options = ImportOptions(now: session.now)
         options.kind = kind
         options.fieldNames = fieldNames
@@ -99,6 +99,7 @@ struct ImportArguments {
         options.ignoresPhotographs = arguments.has(Self.photographs)
         options.isForced = arguments.has(ImportCommand.force)
         options.isPreview = isPreview
+        options.edits = try edits(of: kind ?? .bug, in: session)
         return options
     }
 
@@ -136,31 +137,27 @@ struct ImportArguments {
             paths.map(\.text), includingMixed: arguments.has(Self.photographs),
             limits: session.workspace.limits)
         let isFound = !search.photographs.isEmpty || !search.skipped.isEmpty
-        if search.photographs.isEmpty, let assignment = arguments.assignments.first {
-            throw ScaryBugsError(
-                .invalidValue,
-                "'\(assignment.word)' is for photographs, and none is at these paths; "
-                    + "write ./\(assignment.word) for a path, or change the documents after the "
-                    + "import"
-            ).at(assignment.word, index: assignment.index)
-        }
         return (isFound ? search : nil, search.others.map { paths[$0] })
     }
 
     func photographOptions(isPreview: Bool, in session: Session) throws -> PhotographOptions {
         let kind = kind ?? session.workspace.preferences.kind
-        let edits = try session.edits(arguments.assignments, of: kind)
+        var options = PhotographOptions(kind: kind, now: session.now)
+        options.edits = try edits(of: kind, in: session)
+        options.burst = try arguments.value(of: Self.burst, Self.seconds)
+        options.isPreview = isPreview
+        return options
+    }
+
+    /// The changes of fields that hold for all new documents.
+    private func edits(of kind: DocumentKind, in session: Session) throws -> [Edit] {
         if let image = arguments.assignments.first(where: { $0.field == Field.picture.name }) {
             throw ScaryBugsError(
                 .invalidValue,
                 "'\(image.word)' has no meaning here; each document gets its photograph"
             ).at(image.word, index: image.index)
         }
-        var options = PhotographOptions(kind: kind, now: session.now)
-        options.edits = edits.edits
-        options.burst = try arguments.value(of: Self.burst, Self.seconds)
-        options.isPreview = isPreview
-        return options
+        return try session.edits(arguments.assignments, of: kind).edits
     }
 
     private static func seconds(_ text: String) throws -> Double {

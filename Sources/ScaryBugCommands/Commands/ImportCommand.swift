@@ -11,7 +11,8 @@ struct ImportCommand: Command {
             Of a message, a mailbox or a Maildir, the bundles are imported, and archives of bundles.
 
             Photographs, and directories of them, become a document each, with the file's name as the
-            title. FIELD=VALUE holds for all of them. Empty fields get the time and the position that
+            title. FIELD=VALUE holds for all of them, and for the rows of tables and the points of
+            maps that have no value there. Empty fields get the time and the position that
             a photograph knows. RAW files, videos and .xmp files of the same name go with it. A
             photograph that a document has already is skipped.
 
@@ -100,7 +101,7 @@ struct ImportCommand: Command {
                 ? nil : session.consequence(ofImporting: printer.documents.count)
         ) {
             let next = words.sources(at: others, in: session)
-            let options = words.options(isPreview: isPreview, in: session)
+            let options = try words.options(isPreview: isPreview, in: session)
             let take = { (outcome: Result<Workspace.Outcome<ImportResult>, any Error>) in
                 try report.take(outcome, printer.print)
             }

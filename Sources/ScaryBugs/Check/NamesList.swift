@@ -85,7 +85,7 @@ final class NamesList {
         }
         // A list without a header may begin with an identifier, and have a rank such as "species".
         let isHeader =
-            !columns.contains { Int($0) != nil }
+            Int(columns.first ?? "") == nil
             && places.keys.contains { Self.nameColumns.contains($0) || $0 == "genus" }
         if isHeader { return }
         guard columns.count == 1 else {

@@ -56,6 +56,24 @@ import Testing
         #expect(try list("species,seen") == "species,seen\nApis,2026\n\"Vespa, sp\",2025\n")
     }
 
+    /// https://dwc.tdwg.org/text/
+    @Test func `a table without quotes keeps those of its values`() throws {
+        var draft = ArchiveDraft()
+        draft.files = ["occurrence.txt": Array("\nA\t\"Apis\" a\t2026\nB\t\"Vespa\"\t2025\n".utf8)]
+        try take(draft)
+        #expect(try list("species") == "species\n\"\"\"Apis\"\" a\"\n\"\"\"Vespa\"\"\"\n")
+    }
+
+    @Test(arguments: [("48.2", true), ("", false)])
+    func `another datum is told only where there is a position`(
+        latitude: String, isTold: Bool
+    ) throws {
+        var draft = ArchiveDraft()
+        draft.columns += ["3:decimalLatitude", "4:decimalLongitude", "5:geodeticDatum"]
+        draft.files = ["occurrence.txt": Array("\nA\tApis\t2026\t\(latitude)\t16\tED50\n".utf8)]
+        #expect(try take(draft).standardError.contains("another datum than WGS 84") == isTold)
+    }
+
     private static let encodings: [(String, [UInt8])] = [
         ("UTF-8", Array("A\tKäfer\t2026\n".utf8)),
         ("ISO-8859-1", [0x41, 9, 0x4B, 0xE4] + Array("fer\t2026\n".utf8)),

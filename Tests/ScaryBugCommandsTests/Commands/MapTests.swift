@@ -252,6 +252,72 @@ import Testing
         #expect(imported.lines.count == 2)
     }
 
+    @Test func `a shape may stand alone`() throws {
+        try write(#"{"type": "Point", "coordinates": [16.3, 48.2]}"#, "p.json")
+        try scarybug.run("--user", "carol", "import", "%/p.json")
+        let point = try scarybug.run("--user", "carol", "--json", "show", "1").standardOutput
+        #expect(point.contains("\"at\":\"48.2,16.3\""))
+        try write(#"{"type": "LineString", "coordinates": [[1, 2], [3, 4]]}"#, "l.json")
+        let line = try scarybug.run("--user", "carol", "import", "%/l.json")
+        #expect(line.standardError.hasPrefix("scarybug: %/l.json: a GeoJSON map without points;"))
+    }
+
+    @Test(arguments: [
+        ("urn:ogc:def:crs:OGC:1.3:CRS84", true), ("EPSG:4326", true),
+        ("urn:ogc:def:crs:EPSG::3857", false),
+    ])
+    func `positions of another reference system stay texts`(system: String, isUsual: Bool) throws {
+        let feature = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[16,48,0]}}"#
+        let crs = #"{"type":"name","properties":{"name":"\#(system)"}}"#
+        try write(
+            #"{"type":"FeatureCollection","crs":\#(crs),"features":[\#(feature)]}"#, "m.geojson")
+        let taken = try scarybug.run("--user", "carol", "import", "%/m.geojson").standardError
+        let warning =
+            "scarybug: warning: %/m.geojson: its positions are in '\(system)', not in WGS 84; they are "
+            + "not converted, and stay as texts (coordinates)\n"
+        #expect(taken.contains(warning) != isUsual)
+        let point = try scarybug.run("--user", "carol", "--json", "show", "1").standardOutput
+        #expect(point.contains("\"at\":\"48,16\"") == isUsual)
+        #expect(point.contains("\"coordinates\":\"16, 48, 0\"") != isUsual)
+    }
+
+    @Test func `a directory of maps is told`() throws {
+        try scarybug.directory.makeDirectory("work/maps")
+        try write(Self.kml, "maps/m.kml")
+        #expect(
+            try scarybug.run("import", "%/maps").standardError.hasSuffix(
+                "; m.kml in it is a map; name it alone to import it\n"))
+    }
+
+    @Test func `a value that holds for all points fills what they lack`() throws {
+        try write(Self.kml, "m.kml")
+        try scarybug.run(
+            "--user", "carol", "import", "%/m.kml", "observer=Nina", "sex=male", "tags+=new")
+        let shown = try scarybug.run("--user", "carol", "--json", "show", "1").standardOutput
+        for value in [#""observer":"Nina""#, #""sex":"female""#, #""tags":["new"]"#] {
+            #expect(shown.contains(value))
+        }
+        try scarybug.run("export", "1", "%/a.scarybug")
+        for path in ["a.scarybug", "maps"] {
+            try scarybug.directory.makeDirectory("work/maps")
+            let refused = try scarybug.run("import", "%/\(path)", "observer=Nina")
+            #expect(
+                refused.gave(
+                    error:
+                        "scarybug: %/\(path): 'observer=' is for photographs, tables, maps and Darwin "
+                        + "Core archives; leave it out, and change the documents after the import\n",
+                    status: 1))
+        }
+    }
+
+    @Test func `a map tells that it lacks control characters`() throws {
+        try scarybug.run("-c", "set 1,3 notes='a\u{1}b'")
+        let warning =
+            "scarybug: warning: XML has no control characters, so U+FFFD stands for them on the map\n"
+        #expect(try scarybug.run("export", "1,3", "%/m.kml").standardError == warning)
+        #expect(try scarybug.run("export", "1,3", "%/m.geojson").standardError.isEmpty)
+    }
+
     @Test func `the options of tables hold`() throws {
         try write(Self.kml, "m.kml")
         let planned = try scarybug.run(
@@ -284,7 +350,7 @@ import Testing
             "m.gpx", "<gpx>\n<wpt lat='91' lon='0'/></gpx>",
             "2: the point has no latitude from -90 to 90 and longitude from -180 to 180"
         ),
-        ("m.gpx", "<gpx><trk>", "1: column 11: the XML ends too early"),
+        ("m.gpx", "<gpx><trk>", "1: column 11: cut off: the XML ends too early"),
         ("m.gpx", "", "empty"),
         (
             "m.kml",
@@ -325,6 +391,9 @@ import Testing
             try scarybug.directory.write(Array(bytes[..<end]), to: "work/cut.\(format)")
             let cut = try scarybug.run("--user", "carol", "import", "%/cut.\(format)")
             #expect(cut.status == 1 && cut.standardOutput.isEmpty, "cut at \(end)")
+            #expect(cut.standardError.hasPrefix("scarybug: %/cut.\(format):"))
+            let isTold = [": cut off: ", " doesn't end"].contains(where: cut.standardError.contains)
+            #expect(isTold, "\(cut)")
         }
         #expect(try scarybug.run("--user", "carol", "count").standardOutput == "0\n")
     }

@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["%/t.csv", "observer=Nina"], "'observer=Nina' is for photographs, and none is at"),
+        (["%/t.csv", "image=a.jpg"], "has no meaning here; each document gets its photograph"),
         (["%/a.jpg", "image=%/a.jpg"], "has no meaning here; each document gets its photograph"),
         (["%/a.jpg", "--burst", "fast"], "--burst 'fast' is not a number of seconds, such as 2s"),
         (["%/a.jpg", "rating=9"], "rating"), (["%/b.NEF"], "there is no photograph to import"),

@@ -64,7 +64,7 @@ struct JSONReaderTests {
             ("[]\n", []),
             (
                 "[\n{\"a\":1},\n",
-                ["2: a=integer(1)", "line 3: the array of rows has no end; is the file complete?"]
+                ["2: a=integer(1)", "line 3: cut off: the array of rows has no end"]
             ),
         ])
     func lines(text: String, outcomes: [String]) throws {

@@ -27,7 +27,10 @@ final class ArchiveRows: TableReader {
         DynamicProperties.expand(&cells, builder)
         let license = cells.text("license")
         let modified = Timestamp(cells.text("modified"))
-        noteDatum(cells.text("geodeticDatum"))
+        let hasPosition =
+            !cells.text("decimalLatitude").isEmpty
+            || (try? Position(cells.text("verbatimCoordinates"))) != nil
+        if hasPosition { noteDatum(cells.text("geodeticDatum")) }
         Self.dropImplied(&cells)
         if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
             !row.key.allSatisfy(\.isNumber)

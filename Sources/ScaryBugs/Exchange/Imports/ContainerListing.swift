@@ -171,8 +171,8 @@ struct SkippedFiles {
         case .darwinCore?:
             skip(name, "is a Darwin Core archive; \(Self.nameIt)", isAdvice: true)
         case .containedTable?: skip(name, "holds a table; \(Self.nameIt)", isAdvice: true)
-        case .table? where TableFormat.isNamedLikeTable(name):
-            skip(name, "is a table; \(Self.nameIt)", isAdvice: true)
+        case .table(let format)? where TableFormat.isNamedLikeTable(name):
+            skip(name, "is a \(format.isMap ? "map" : "table"); \(Self.nameIt)", isAdvice: true)
         case .propertyList?:
             skip(name, "is neither a document nor a bundle; \(Self.nameIt)")
         default: skip(name, "is neither a document nor a bundle")

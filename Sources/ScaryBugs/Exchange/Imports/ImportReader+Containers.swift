@@ -50,6 +50,7 @@ extension ImportReader {
     }
 
     private func readSeveral(in file: borrowing File, _ origin: ImportOrigin) throws {
+        try checkEdits()
         let copy = try File.temporary()
         let start = accepted.count
         let contents = try ContainedDocuments(

@@ -63,7 +63,9 @@ extension ImportReader {
         try addRows(&pending, builder)
         try columns.checkAllUsed()
         let map = reader as? MapReader
-        for warning in [columns.warning, map?.warning].compactMap(\.self) { warn(warning, origin) }
+        for warning in [columns.warning].compactMap(\.self) + (map?.warnings ?? []) {
+            warn(warning, origin)
+        }
         for (line, warning) in foreign?.report.warnings ?? [] {
             warn(warning, line.map(origin.line) ?? origin)
         }

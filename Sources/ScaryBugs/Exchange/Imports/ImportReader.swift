@@ -137,7 +137,10 @@ final class ImportReader {
                 .refused, "a \(type.name) picture; give its path to make a document with it")
         case .foreign(let what): throw ScaryBugsError(.refused, what)
         case .table(let format) where try readTable(file, format, of: source): return
-        default: guard updater == nil else { throw Self.notATable }
+        case .container: guard updater == nil else { throw Self.notATable }
+        default:
+            guard updater == nil else { throw Self.notATable }
+            try checkEdits()
         }
         switch kind {
         case .backup: throw Self.backup
@@ -150,6 +153,15 @@ final class ImportReader {
                     + SourceKind.seeHelp)
         default: try readContainer(file, named: source.lastComponent, from: source.origin)
         }
+    }
+
+    /// Refuses edits for documents that come as they are, unless photographs take the edits.
+    func checkEdits() throws {
+        guard let edit = options.edits.first, !options.ignoresPhotographs else { return }
+        throw ScaryBugsError(
+            .refused,
+            "'\(edit.field.name)=' is for photographs, tables, maps and Darwin Core archives; leave it out, "
+                + "and change the documents after the import")
     }
 
     static let backup = ScaryBugsError(.refused, "a backup; restore it with 'restore FILE'")
@@ -245,7 +257,9 @@ final class ImportReader {
         from origin: ImportOrigin, _ read: (Directory?) throws -> Bundle.Contents
     ) throws {
         try add(from: origin) { staged in
-            try IncomingDocument(read(staged), customFields, limits: limits, stagedIn: staged)
+            let contents = try read(staged)
+            try checkEdits()
+            return try IncomingDocument(contents, customFields, limits: limits, stagedIn: staged)
         }
     }
 

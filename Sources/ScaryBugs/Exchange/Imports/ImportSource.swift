@@ -100,6 +100,9 @@ public struct ImportOptions: Sendable {
     public var hasDayFirst: Bool?
     /// Whether to import the valid documents of a source even if others are refused.
     public var keepsGoing = false
+    /// Changes to each document that comes from a row or a point. A row keeps the values that it has; only
+    /// lists get further ones.
+    public var edits: [Edit] = []
     /// The treatment of documents that are here already.
     public var known = KnownTreatment.copied
     /// The treatment of an incoming copy of a document that is here already.

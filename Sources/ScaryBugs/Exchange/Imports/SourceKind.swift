@@ -52,7 +52,8 @@ enum SourceKind {
     }
 
     private static func unsigned(_ prefix: [UInt8], _ fileName: String) -> SourceKind {
-        if TableFormat.isGeoJSON(prefix) { return .table(.map(.geoJSON)) }
+        let isNamedLikeGeoJSON = MapFormat(fileName: fileName) == .geoJSON && !prefix.isEmpty
+        if isNamedLikeGeoJSON || TableFormat.isGeoJSON(prefix) { return .table(.map(.geoJSON)) }
         if prefix.dropFirst(257).starts(with: "ustar".utf8) { return .container }
         if let media = mediaFile(prefix) { return .foreign(media) }
         if !TableFormat.isNamedLikeTable(fileName),

@@ -91,10 +91,23 @@ struct TableDocuments {
                 }
             }
         }
+        try edit(&data)
         guard !data.title.isEmpty else {
             throw ScaryBugsError(.invalidValue, "the row has no title")
         }
         return (data, picture, [], nil)
+    }
+
+    /// Applies the edits of the import. A value of the row stays.
+    private func edit(_ data: inout DocumentData) throws {
+        for edit in options.edits {
+            guard data.kind.field(named: edit.field.name) == edit.field else {
+                throw ScaryBugsError(
+                    .notFound, "a \(data.kind.name) has no field '\(edit.field.name)'")
+            }
+            if case .set = edit, data.hasValue(edit.field) { continue }
+            try data.apply(edit)
+        }
     }
 
     /// Checks a cell that belongs to no field.

@@ -2,6 +2,7 @@
 final class GeoJSONPoints: MapPoints {
     private let reader: JSONReader
     private(set) var otherCount = 0
+    var otherSystem: String? { Self.isUsual(reader.referenceSystem) ? nil : reader.referenceSystem }
 
     /// - Parameter file: an open file. The caller must keep it open while this value is in use.
     /// - Throws: ``ScaryBugsError/Code/refused`` if the file is not UTF-8.
@@ -12,24 +13,36 @@ final class GeoJSONPoints: MapPoints {
     func next() throws -> MapPoint? {
         while let row = try reader.next() {
             let members = Dictionary(row.cells.map { ($0.column, $0.value) }) { first, _ in first }
-            if let point = Self.point(members, row.line) { return point }
+            if let point = point(members, row.line) { return point }
             otherCount += 1
         }
         return nil
     }
 
-    /// The point of a feature; nil if it has another shape or none.
-    private static func point(_ feature: [String: TableValue], _ line: Int) -> MapPoint? {
-        guard case .object(let geometry)? = feature["geometry"],
-            geometry["type"] == .text("Point"), case .list(let numbers)? = geometry["coordinates"]
+    /// Whether a reference system is WGS 84, the only one of RFC 7946. Older files may name another one.
+    private static func isUsual(_ system: String?) -> Bool {
+        system.map { $0.hasSuffix("CRS84") || $0.hasSuffix(":4326") } ?? true
+    }
+
+    /// The point of a feature, or a point that stands alone; nil if it has another shape or none.
+    private func point(_ feature: [String: TableValue], _ line: Int) -> MapPoint? {
+        var geometry = feature
+        if case .object(let own)? = feature["geometry"] { geometry = own }
+        guard geometry["type"] == .text("Point"), case .list(let numbers)? = geometry["coordinates"]
         else { return nil }
         var point = MapPoint(line: line)
         // RFC 7946 has the longitude first.
         let coordinates = numbers.map { $0.text.flatMap { Double($0) } }
-        if coordinates.count > 1 {
+        if let otherSystem {
+            let texts = numbers.map { $0.text ?? "" }
+            point.extras = [
+                ("coordinates", .text(texts.joined(separator: ", "))), ("crs", .text(otherSystem)),
+            ]
+        } else if coordinates.count > 1 {
             (point.longitude, point.latitude) = (coordinates[0], coordinates[1])
         }
-        if coordinates.count > 2, let elevation = coordinates[2], elevation != 0 {
+        if otherSystem == nil, coordinates.count > 2, let elevation = coordinates[2], elevation != 0
+        {
             point.extras = [(MapPoint.elevation, .real(elevation))]
         }
         point.identifier = feature["id"]?.text

@@ -76,6 +76,8 @@ struct MapPoint {
 protocol MapPoints: AnyObject {
     /// The lines, areas and other shapes so far that are no points.
     var otherCount: Int { get }
+    /// The name of a reference system other than WGS 84, whose positions are no latitudes and longitudes.
+    var otherSystem: String? { get }
 
     /// The next point; nil after the last.
     ///
@@ -110,9 +112,11 @@ final class MapReader: TableReader {
         count += 1
         let isOwn = isOwn ?? point.isOwn
         self.isOwn = isOwn
-        guard let latitude = point.latitude, let longitude = point.longitude,
-            let position = Position(latitude: latitude, longitude: longitude)
-        else {
+        var position: Position?
+        if let latitude = point.latitude, let longitude = point.longitude {
+            position = Position(latitude: latitude, longitude: longitude)
+        }
+        guard position != nil || points.otherSystem != nil else {
             throw TableError(
                 line: point.line,
                 "the point has no latitude from -90 to 90 and longitude from -180 to 180")
@@ -123,28 +127,33 @@ final class MapReader: TableReader {
             cells: cells.map { TableCell(column: $0.name, position: nil, value: $0.value) })
     }
 
-    /// A sentence about what is not taken; nil if all is.
-    var warning: String? {
-        guard points.otherCount > 0, count > 0 else { return nil }
+    /// Sentences about what is not taken.
+    var warnings: [String] {
+        if count == 0 { return [] }
         let shapes = points.otherCount == 1 ? "line or area is" : "lines or areas are"
-        return "\(points.otherCount.grouped) \(shapes) left out; only points are taken"
+        let left = "\(points.otherCount.grouped) \(shapes) left out; only points are taken"
+        let system = points.otherSystem.map {
+            "its positions are in '\($0.shortened)', not in WGS 84; they are not converted, and stay as "
+                + "texts (coordinates)"
+        }
+        return (points.otherCount > 0 ? [left] : []) + [system].compactMap(\.self)
     }
 
     private typealias Cells = [(name: String, value: TableValue)]
 
     /// A point with the names of our fields. Where another program moved it or gave it another date, that
     /// counts; else the field tells how exact it is.
-    private func own(_ point: MapPoint, _ position: Position) -> Cells {
+    private func own(_ point: MapPoint, _ position: Position?) -> Cells {
         let seen = point.value(Field.seen.name)?.text.flatMap { EDTFDate($0) }
         let shown = seen.flatMap(format.shown)
         let date = point.date.flatMap { EDTFDate(written: $0) }
         let isDated = date != nil && shown != nil && date?.period != shown?.period
         let at = point.value(Field.at.name)?.text.flatMap { try? Position($0) }
-        let isMoved = at.map { !$0.isNear(position) } ?? true
+        let moved = position.flatMap { at?.isNear($0) == true ? nil : $0 }
         let given: Cells = [
             (Field.title.name, .text(point.name ?? "")),
             (Field.notes.name, point.ownNotes.map(TableValue.text) ?? .null),
-            (Field.at.name, .text(isMoved ? position.text : at?.text ?? "")),
+            (Field.at.name, .text((moved ?? at)?.text ?? "")),
             (Field.seen.name, isDated ? .text(date?.text ?? "") : .null),
         ]
         let present = given.filter { !$0.value.isEmpty }
@@ -153,8 +162,8 @@ final class MapReader: TableReader {
     }
 
     /// A point with the names that ``ForeignTable`` knows, and all else under the names that it has.
-    private static func foreign(_ point: MapPoint, _ position: Position) -> Cells {
-        var cells: Cells = [(Field.at.name, .text(position.text))]
+    private static func foreign(_ point: MapPoint, _ position: Position?) -> Cells {
+        var cells: Cells = position.map { [(Field.at.name, .text($0.text))] } ?? []
         let uuid = point.identifier.flatMap(DocumentIdentifier.uuid)
         let given = [
             (uuid == nil ? "name" : Field.title.name, point.name),

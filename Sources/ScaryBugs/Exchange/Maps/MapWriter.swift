@@ -44,6 +44,10 @@ struct MapWriter {
                 hasPhotograph = true
                 loss.remarks = ["photographs are not on the map"]
             }
+            if format != .geoJSON, point.hasControls {
+                loss.remarks.append(
+                    "XML has no control characters, so U+FFFD stands for them on the map")
+            }
             written.append((name, loss))
             if text.utf8.count > 65_536 {
                 try file.write(Array(text.utf8))
@@ -101,6 +105,13 @@ struct MapDocument {
         }
         if !others.isEmpty { values.append((TableColumns.other, .object(others))) }
         self.values = values
+    }
+
+    /// Whether a text has characters that XML lacks.
+    fileprivate var hasControls: Bool {
+        ([title, notes ?? ""] + values.map(\.value.mapText)).contains {
+            $0.unicodeScalars.contains(where: MarkupText.isMissing)
+        }
     }
 }
 

@@ -8,6 +8,7 @@ final class XMLPoints: MapPoints {
     private var depth = 0
     private var isAtEnd = false
     private(set) var otherCount = 0
+    let otherSystem: String? = nil
     /// The most bytes of a point's values, and those that are left of them.
     private let limit: Int
     private var room = 0

@@ -23,11 +23,13 @@ struct JSONObject: ~Copyable {
         guard let root else {
             throw TableError(
                 line: number + max(0, Int(error.line) - 1), column: Int(error.column),
-                "the row cannot be read as JSON: \(Self.text(of: error))")
+                "\(Self.problem)\(Self.text(of: error))")
         }
         self.root = root
         (self.text, self.number) = (text, number)
     }
+
+    fileprivate static let problem = "the row cannot be read as JSON: "
 
     deinit {
         json_decref(root)
@@ -41,6 +43,16 @@ struct JSONObject: ~Copyable {
 
     private func failure(_ what: String) -> TableError {
         TableError(line: number, "the row \(what)")
+    }
+}
+
+extension TableError {
+    /// The error of the last row of a file, as one that tells whether the end of the file is missing.
+    var asCutOff: TableError {
+        let isCutOff =
+            message.hasPrefix(JSONObject.problem + "premature end of input")
+            || message.hasSuffix(" near end of file")
+        return isCutOff ? TableError(line: line, column: column, "cut off: \(message)") : self
     }
 }
 

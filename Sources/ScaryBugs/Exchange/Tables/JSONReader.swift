@@ -10,6 +10,8 @@ final class JSONReader: TableReader {
     /// Whether the rows are the features of a map. Their numbers may be rounded, and other members may follow
     /// them.
     private let hasFeatures: Bool
+    /// The name of the reference system that a map names before its features; nil for none.
+    private(set) var referenceSystem: String?
 
     /// - Parameter file: an open file. The caller must keep it open while this reader is in use.
     /// - Throws: ``ScaryBugsError`` if the file is not UTF-8. Its message follows the file's name.
@@ -31,14 +33,17 @@ final class JSONReader: TableReader {
     ///
     /// - Returns: whether there is one.
     private func skipToFeatures() throws -> Bool {
-        var (depth, text) = (0, [] as [UInt8])
+        var (depth, text, isInSystem) = (0, [] as [UInt8], false)
         var (isInString, isEscaped) = (false, false)
         while let byte = try bytes.next() {
             bytes.beginRow()
             if isInString {
                 isInString = isEscaped || byte != .quote
                 isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                if isInString, text.count < 16 { text.append(byte) }
+                if isInString, text.count < 200 { text.append(byte) }
+                if !isInString, isInSystem, text.contains(UInt8(ascii: ":")) {
+                    referenceSystem = TerminalText.text(String(decoding: text, as: UTF8.self))
+                }
                 continue
             }
             switch Unicode.Scalar(byte) {
@@ -46,9 +51,12 @@ final class JSONReader: TableReader {
             case "[" where depth == 1 && text.elementsEqual("features".utf8):
                 isInArray = true
                 return true
-            case "{", "[": depth += 1
+            case "{", "[":
+                if depth == 1 { isInSystem = text.elementsEqual("crs".utf8) }
+                depth += 1
             case "}", "]":
                 depth -= 1
+                if depth == 1 { isInSystem = false }
                 if depth == 0 { return false }
             default: break
             }
@@ -59,13 +67,17 @@ final class JSONReader: TableReader {
     func next() throws -> TableRow? {
         if try skipToRow() {
             let number = bytes.line
-            let object = try JSONObject(read(number), number)
-            return TableRow(
-                line: number, cells: try object.cells(keepingDigits: !hasFeatures))
+            do {
+                let object = try JSONObject(read(number), number)
+                return TableRow(
+                    line: number, cells: try object.cells(keepingDigits: !hasFeatures))
+            } catch let error as TableError where hasFeatures {
+                throw try bytes.peek() == nil ? error.asCutOff : error
+            }
         }
         guard isInArray else { return nil }
         isInArray = false
-        throw TableError(line: bytes.line, "the array of rows has no end; is the file complete?")
+        throw TableError(line: bytes.line, "cut off: the array of rows has no end")
     }
 
     /// Skips what stands between objects.

@@ -45,12 +45,21 @@ package enum TableFormat: Equatable {
         }
     }
 
-    /// Whether the bytes begin a map in GeoJSON (RFC 7946): a collection, or a feature on each line.
+    /// Whether the bytes begin a map in GeoJSON (RFC 7946): a collection, a feature on each line, or a shape
+    /// alone.
     static func isGeoJSON(_ prefix: [UInt8]) -> Bool {
         let text = prefix.filter { $0 > 0x20 }
         return beginsObject(text[...])
-            && text.indices.contains { text[$0...].starts(with: "\"type\":\"Feature".utf8) }
+            && (text.indices.contains { text[$0...].starts(with: "\"type\":\"Feature".utf8) }
+                || shapes.contains { text.starts(with: "{\"\($0)".utf8) })
     }
+
+    private static let shapes =
+        ["coordinates\":["]
+        + [
+            "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
+            "GeometryCollection",
+        ].map { "type\":\"\($0)\"" }
 
     private static func isTable(_ prefix: [UInt8]) -> Bool {
         // The reader reports the encoding as an error.
