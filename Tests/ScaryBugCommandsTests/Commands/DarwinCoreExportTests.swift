@@ -189,4 +189,25 @@ import Testing
         let problems = try ArchiveRules.problems(of: scarybug.directory.path("work/a.zip"))
         #expect(problems == "")
     }
+
+    @Test(
+        .enabled(if: Tool.isExpected("xmllint"), "there is no xmllint (libxml2-utils) here"),
+        arguments: [
+            "new A species=Apis license=CC0-1.0",
+            "new A license=CC0-1.0\nnew B license=mine\nnew C",
+            "field add habitat text\nnew A\nconfig author='<&\"]]> Alice'",
+        ])
+    func `the description follows the schemas`(_ script: String) throws {
+        try export(script)
+        let schemas = ["meta": ArchiveSchemas.meta, "eml": ArchiveSchemas.eml]
+        for (name, schema) in schemas {
+            let path = try scarybug.directory.write(text("\(name).xml"), to: "work/\(name).xml")
+            let own = try scarybug.directory.write(schema, to: "work/\(name).rng")
+            #expect(try ArchiveSchemas.problems(of: path, ["--relaxng", own]) == "")
+            guard let published = ArchiveSchemas.published else { continue }
+            let file = name == "eml" ? "eml.xsd" : "tdwg_dwc_text.xsd"
+            let options = ["--schema", "\(published)/\(file)"]
+            #expect(try ArchiveSchemas.problems(of: path, options) == "")
+        }
+    }
 }
