@@ -190,6 +190,18 @@ import Testing
         #expect(problems == "")
     }
 
+    @Test func `an archive that was cut leaves nothing`() throws {
+        try scarybug.directory.write(SamplePhotograph.jpeg(9), to: "work/a.jpg")
+        try export("new A image=%/a.jpg species=Apis\nnew B notes=x")
+        let bytes = try scarybug.directory.bytes(of: "work/a.zip")
+        for end in stride(from: 0, to: bytes.count, by: 97) {
+            try scarybug.directory.write(Array(bytes[..<end]), to: "work/cut.zip")
+            let cut = try scarybug.run("--user", "bob", "import", "%/cut.zip")
+            #expect(cut.status == 1 && cut.standardOutput.isEmpty, "cut at \(end)")
+        }
+        #expect(try scarybug.run("--user", "bob", "count").standardOutput == "0\n")
+    }
+
     @Test(
         .enabled(if: Tool.isExpected("xmllint"), "there is no xmllint (libxml2-utils) here"),
         arguments: [

@@ -21,7 +21,7 @@ struct Unzipped {
 enum Python {
     static let hasDarwinCoreReader = (try? run("import dwca.read").status) == 0
 
-    /// The program of the virtual environment that `Tests/run` makes, or else that of the system.
+    /// The program of the virtual environment that `Tests/run` makes, or else the system's.
     private static let path: String = {
         let own = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../.build/python/bin/python3").standardizedFileURL.path
