@@ -83,6 +83,10 @@ extension Position {
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message gives the form to write.
     public init(_ text: String) throws {
+        if let position = Self(canonical: text[...].utf8) {
+            self = position
+            return
+        }
         let isLink = MapLink.isLink(text)
         guard text.utf8.count <= (isLink ? MapLink.mostBytes : Self.mostBytes) else {
             throw Self.error("longer than a position; \(Self.form)")
@@ -109,6 +113,50 @@ extension Position {
         } else {
             throw Self.problem(with: parts.place)
         }
+    }
+
+    /// Parses ``text``, the form of nearly all stored positions, much faster than the other forms.
+    private init?(canonical text: Substring.UTF8View) {
+        var rest = text
+        guard let north = Self.number(&rest, 7), rest.popFirst() == UInt8(ascii: ","),
+            let east = Self.number(&rest, 7), abs(north) <= 90 * 10_000_000,
+            abs(east) <= 180 * 10_000_000
+        else { return nil }
+        (latitudeUnits, longitudeUnits) = (north, east)
+        if rest.isEmpty {
+            centimetres = 0
+            return
+        }
+        guard rest.popFirst() == 0xC2, rest.popFirst() == 0xB1,
+            let uncertainty = Self.number(&rest, 2), rest.isEmpty,
+            (0...Int32(Self.mostMetres * Self.centimetresPerMetre)).contains(uncertainty)
+        else { return nil }
+        centimetres = uncertainty
+    }
+
+    /// Reads a number as ``digits(_:_:)`` writes it, as one without its decimal point.
+    ///
+    /// - Returns: nil for a number in another form, or one that is too large.
+    private static func number(_ text: inout Substring.UTF8View, _ decimals: Int) -> Int32? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        if isNegative { text.removeFirst() }
+        var number = 0
+        var missing: Int?
+        guard text.first?.isASCIIDigit == true else { return nil }
+        while let byte = text.first {
+            if byte.isASCIIDigit {
+                guard missing != 0, number < Int(Int32.max) else { return nil }
+                number = number * 10 + Int(byte - UInt8(ascii: "0"))
+                missing = missing.map { $0 - 1 }
+            } else {
+                guard byte == UInt8(ascii: "."), missing == nil else { break }
+                missing = decimals
+            }
+            text.removeFirst()
+        }
+        if missing == decimals { return nil }
+        for _ in 0..<(missing ?? decimals) where number < Int(Int32.max) { number *= 10 }
+        return Int32(exactly: isNegative ? -number : number)
     }
 
     /// Parses two angles. Their letters may swap the order.

@@ -17,7 +17,8 @@ struct QualifiedName {
             if last != "?" { words.append(String(last.dropLast())) }
             end = "?"
         }
-        let marks = words.map { $0.lowercased().filter { $0 != "." } }
+        // A mark is short, also with its points. Most words of names are longer.
+        let marks = words.map { $0.utf8.count > 6 ? "" : $0.lowercased().filter { $0 != "." } }
         guard let place = marks.firstIndex(where: { Self.isQualifier($0) }), place > 0 else {
             (name, qualifier) = (words.joined(separator: " "), end)
             return

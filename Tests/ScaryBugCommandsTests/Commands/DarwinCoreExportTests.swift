@@ -189,4 +189,37 @@ import Testing
         let problems = try ArchiveRules.problems(of: scarybug.directory.path("work/a.zip"))
         #expect(problems == "")
     }
+
+    @Test func `an archive that was cut leaves nothing`() throws {
+        try scarybug.directory.write(SamplePhotograph.jpeg(9), to: "work/a.jpg")
+        try export("new A image=%/a.jpg species=Apis\nnew B notes=x")
+        let bytes = try scarybug.directory.bytes(of: "work/a.zip")
+        for end in stride(from: 0, to: bytes.count, by: 97) {
+            try scarybug.directory.write(Array(bytes[..<end]), to: "work/cut.zip")
+            let cut = try scarybug.run("--user", "bob", "import", "%/cut.zip")
+            #expect(cut.status == 1 && cut.standardOutput.isEmpty, "cut at \(end)")
+        }
+        #expect(try scarybug.run("--user", "bob", "count").standardOutput == "0\n")
+    }
+
+    @Test(
+        .enabled(if: Tool.isExpected("xmllint"), "there is no xmllint (libxml2-utils) here"),
+        arguments: [
+            "new A species=Apis license=CC0-1.0",
+            "new A license=CC0-1.0\nnew B license=mine\nnew C",
+            "field add habitat text\nnew A\nconfig author='<&\"]]> Alice'",
+        ])
+    func `the description follows the schemas`(_ script: String) throws {
+        try export(script)
+        let schemas = ["meta": ArchiveSchemas.meta, "eml": ArchiveSchemas.eml]
+        for (name, schema) in schemas {
+            let path = try scarybug.directory.write(text("\(name).xml"), to: "work/\(name).xml")
+            let own = try scarybug.directory.write(schema, to: "work/\(name).rng")
+            #expect(try ArchiveSchemas.problems(of: path, ["--relaxng", own]) == "")
+            guard let published = ArchiveSchemas.published else { continue }
+            let file = name == "eml" ? "eml.xsd" : "tdwg_dwc_text.xsd"
+            let options = ["--schema", "\(published)/\(file)"]
+            #expect(try ArchiveSchemas.problems(of: path, options) == "")
+        }
+    }
 }

@@ -387,7 +387,7 @@ import Testing
         try scarybug.run("export", "1-3", "%/m.\(format)")
         let bytes = try scarybug.directory.bytes(of: "work/m.\(format)")
         // The last line of GeoJSON has no document.
-        for end in stride(from: 20, to: bytes.count - 20, by: 397) {
+        for end in stride(from: 20, to: bytes.count - 20, by: 97) {
             try scarybug.directory.write(Array(bytes[..<end]), to: "work/cut.\(format)")
             let cut = try scarybug.run("--user", "carol", "import", "%/cut.\(format)")
             #expect(cut.status == 1 && cut.standardOutput.isEmpty, "cut at \(end)")

@@ -21,8 +21,15 @@ struct Unzipped {
 enum Python {
     static let hasDarwinCoreReader = (try? run("import dwca.read").status) == 0
 
+    /// The program of the virtual environment that `Tests/run` makes, or else the system's.
+    private static let path: String = {
+        let own = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../.build/python/bin/python3").standardizedFileURL.path
+        return FileManager.default.isExecutableFile(atPath: own) ? own : "/usr/bin/python3"
+    }()
+
     static func run(_ script: String, _ arguments: String...) throws -> Transcript {
-        try Program(executable: "/usr/bin/python3").run(["-X", "utf8", "-c", script] + arguments)
+        try Program(executable: path).run(["-X", "utf8", "-c", script] + arguments)
     }
 }
 

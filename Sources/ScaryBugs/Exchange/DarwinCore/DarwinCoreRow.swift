@@ -145,9 +145,8 @@ struct DarwinCoreRow: Sendable {
     // MARK: Other values
 
     private mutating func addUnknown(of data: DocumentData, besides names: [String]) {
-        let taken = Set(data.kind.fields.map(\.name) + ["kind"])
         for (key, value) in data.unknown where !names.contains(key) {
-            if taken.contains(key) {
+            if key == "kind" || data.kind.field(named: key) != nil {
                 lost.append(key)
             } else {
                 properties.append((key, RecordValue(value)))

@@ -28,8 +28,8 @@ extension ForeignTable {
         return .text(text)
     }
 
-    /// The date in EDTF, a day with the time of another column, or the date as somebody wrote it in EDTF, if
-    /// it is as exact or more, and has an offset if the other one has it.
+    /// The date in EDTF, or a day with the time of another column. The date as somebody wrote it counts
+    /// instead if it is in EDTF, is as exact or more, and has an offset where the other one has it.
     func seen(_ cell: TableCell, _ cells: inout ForeignCells) -> TableValue {
         guard let date = cell.value.text.flatMap({ columns.date($0, in: cell.column) }) else {
             return cell.value

@@ -60,7 +60,7 @@ final class ForeignTable {
 
     let columns: TableColumns
     private let isMap: Bool
-    /// The columns for each field, those of custom fields first: such a field has the name of a term.
+    /// The columns for each field. Custom fields come first, since such a field has the name of a term.
     private let choices: [(field: String, names: [String])]
     /// The number of rows so far with each identifier.
     private var counts: [String: Int] = [:]
@@ -206,7 +206,7 @@ final class ForeignTable {
 
     /// The cells with a value.
     ///
-    /// - Parameter isOwn: whether to take the cells whose columns are one's own; nil for all.
+    /// - Parameter isOwn: whether to take the cells whose columns the user maps; nil for all.
     private func cells(of row: TableRow, areOwn isOwn: Bool?) -> ForeignCells {
         ForeignCells(
             row.cells.compactMap { cell in
@@ -236,8 +236,8 @@ final class ForeignTable {
         }
     }
 
-    /// A row of one's own table or map whose document came from such a program: what belongs to no field
-    /// comes back to it.
+    /// A row of a table from `list`, or of a map from `export`, whose document came from such a program.
+    /// Values without a field come back to the document.
     ///
     /// - Returns: nil for any other row.
     static func returned(
@@ -269,7 +269,7 @@ final class ForeignTable {
         let isOwn =
             ownNames.contains(column.lowercased())
             || columns.customFields.first(named: [column], \.name) != nil
-        // A table of one's own has such names already.
+        // A table from `list` has such names already.
         if column.hasPrefix("column ") { return column }
         return isOwn || column.hasPrefix("$") || column.contains(Beside.mark)
             ? "column \(column.filter { $0 != Beside.mark })" : column
