@@ -44,15 +44,6 @@ import Testing
 
     @Test(
         arguments: [
-            (1, "★☆☆☆☆"), (3.5, "★★★½☆"), (4.5, "★★★★½"), (5, "★★★★★"), (0.5, "½☆☆☆☆"), (0, nil),
-            (3.3, nil), (5.5, nil), (-1, nil), (.nan, nil),
-        ] as [(Float, String?)])
-    func `whole and half ratings are stars`(rating: Float, stars: String?) {
-        #expect(Stars.text(rating) == stars)
-    }
-
-    @Test(
-        arguments: [
             ("en_GB.UTF-8", nil, true), ("C", "en_GB.UTF-8", false), (nil, "C.utf8", true),
             (nil, "de_DE@euro", false), (nil, nil, false),
         ] as [(String?, String?, Bool)])

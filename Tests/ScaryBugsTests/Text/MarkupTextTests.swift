@@ -11,12 +11,4 @@ import Testing
     func `a text is escaped for XML and HTML`(text: String, escaped: String) {
         #expect(Array(MarkupText.escaped(text).utf8) == Array(escaped.utf8))
     }
-
-    @Test(
-        arguments: [
-            (3.3, "★★★½☆"), (3.2, "★★★☆☆"), (0, "☆☆☆☆☆"), (-1, "☆☆☆☆☆"), (1e30, "★★★★★"),
-        ] as [(Float, String)])
-    func `a rating for people is rounded to half a star`(rating: Float, stars: String) {
-        #expect(Stars.rounded(rating) == stars)
-    }
 }
