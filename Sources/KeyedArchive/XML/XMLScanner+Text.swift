@@ -78,7 +78,11 @@ extension XMLScanner {
         if skip("&apos;") { return [UInt8(ascii: "'")] }
         if starts(with: "&#x") { return try character(after: 3, radix: 16) }
         if starts(with: "&#") { return try character(after: 2, radix: 10) }
-        throw .malformed("a reference to an entity that XML doesn't predefine", at: position)
+        let start = position
+        advance()
+        while let byte = next, (0x61...0x7A).contains(byte) { advance() }
+        guard !atEnd else { throw .malformed("a reference doesn't end", at: start) }
+        throw .malformed("a reference to an entity that XML doesn't predefine", at: start)
     }
 
     /// Decodes a character reference. It accepts any Unicode scalar except NUL. XML allows fewer,

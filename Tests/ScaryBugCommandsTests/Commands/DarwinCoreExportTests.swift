@@ -41,7 +41,7 @@ import Testing
         let expected = [
             "basisOfRecord": "HumanObservation", "modified": "2026-01-01T00:00:00Z",
             "license": "http://creativecommons.org/licenses/by/4.0/legalcode",
-            "rightsHolder": "", "recordedBy": "Zoë Müller", "eventDate": "1906",
+            "rightsHolder": "Zoë Müller", "recordedBy": "Zoë Müller", "eventDate": "1906",
             "verbatimEventDate": "1906~", "locality": "Meadow, \"upper\" part",
             "decimalLatitude": "50.9324", "decimalLongitude": "-1.45", "geodeticDatum": "EPSG:4326",
             "coordinateUncertaintyInMeters": "25", "scientificName": "Bombus terrestris",

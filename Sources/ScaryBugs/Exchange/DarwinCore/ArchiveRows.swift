@@ -24,6 +24,7 @@ final class ArchiveRows: TableReader {
     func next() throws -> TableRow? {
         guard let row = try core.next() else { return nil }
         var cells = row.cells
+        let observer = cells.text("recordedBy")
         DynamicProperties.expand(&cells, builder)
         let license = cells.text("license")
         let modified = Timestamp(cells.text("modified"))
@@ -31,7 +32,7 @@ final class ArchiveRows: TableReader {
             !cells.text("decimalLatitude").isEmpty
             || (try? Position(cells.text("verbatimCoordinates"))) != nil
         if hasPosition { noteDatum(cells.text("geodeticDatum")) }
-        Self.dropImplied(&cells)
+        Self.dropImplied(&cells, observer)
         if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
             !row.key.allSatisfy(\.isNumber)
         {
@@ -82,13 +83,16 @@ final class ArchiveRows: TableReader {
     }
 
     /// Removes what a record says although nobody entered it. An export says it again.
-    private static func dropImplied(_ cells: inout [TableCell]) {
+    ///
+    /// - Parameter observer: the observer as the column has it.
+    private static func dropImplied(_ cells: inout [TableCell], _ observer: String) {
         let isAbsent = cells.text("individualCount") == "0"
         cells.removeAll { cell in
             let text = cell.value.text ?? ""
             switch cell.column {
             case _ where cell.isMember: return false
             case "modified": return true
+            case "rightsHolder": return text == observer
             case "occurrenceStatus": return text == (isAbsent ? "absent" : "present")
             default: return DarwinCoreTerm.implied[cell.column] == text
             }

@@ -86,6 +86,10 @@ struct DarwinCoreRow: Sendable {
             if license?.identifier != text { keep(value, of: field) }
         case (.text, .text(let text)) where Self.texts[field] != nil:
             set(Self.texts[field] ?? "", text, of: field)
+            // A reader takes a holder who is the observer for one that nobody entered.
+            if field == .credit, values["rightsHolder"] == values["recordedBy"] {
+                keep(value, of: field)
+            }
         case (.list, .list(let elements)) where DarwinCoreTerm.isColumn(field):
             values[field.name] = FlatText(elements.joined(separator: " | ")).text
             keep(value, of: field)
@@ -161,6 +165,8 @@ struct DarwinCoreRow: Sendable {
         values["basisOfRecord"] =
             basisOfRecord.map { FlatText($0).text } ?? DarwinCoreTerm.implied["basisOfRecord"]
         values["occurrenceStatus"] = values["occurrenceStatus"] ?? "present"
+        // A license without a holder tells nobody whom to name.
+        values["rightsHolder"] = values["rightsHolder"] ?? values["recordedBy"]
     }
 
     // MARK: Lines
