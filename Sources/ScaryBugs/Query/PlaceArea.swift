@@ -55,6 +55,12 @@ extension Position {
             + cos(radians(from.latitude)) * cos(radians(to.latitude)) * east * east
         return 2 * earthRadius * asin(min(1, haversine.squareRoot()))
     }
+
+    func metres(to other: Position) -> Double {
+        Self.distance(
+            (Int64(latitudeUnits), Int64(longitudeUnits)),
+            (Int64(other.latitudeUnits), Int64(other.longitudeUnits)))
+    }
 }
 
 /// `near:` with a position or a document, `at:` with a position or a box, and the order by distance.

@@ -82,6 +82,8 @@ extension RecordValue {
         case .utf16(let units): self = .string(String(decoding: units, as: UTF16.self))
         case .array(let values), .set(let values), .orderedSet(let values):
             self = .list(values.map(Self.init))
+        case .dictionary(let entries) where entries.allSatisfy({ $0.key.text != nil }):
+            self = .object(entries.map { ($0.key.text ?? "", RecordValue($0.value)) })
         default: self = .string("(a value that is not understood)")
         }
     }

@@ -56,6 +56,37 @@ import Testing
         #expect(try list("species,seen") == "species,seen\nApis,2026\n\"Vespa, sp\",2025\n")
     }
 
+    @Test func `what another program says of a record goes out as it came`() throws {
+        var draft = ArchiveDraft()
+        draft.columns = [
+            "1:scientificName", "2:license", "3:dynamicProperties", "4:geodeticDatum",
+        ]
+        let license = "https://creativecommons.org/licenses/by/4.0/"
+        let text = "A\tApis\t\(license)\t{\"weather\":{\"temp\":12}}\tNAD27\n"
+        draft.files = ["occurrence.txt": Array("id\n\(text)".utf8)]
+        try take(draft)
+        #expect(try values(1)["license"] == "CC-BY-4.0")
+        #expect(try values(1)["weather"]?.contains("temp") == true)
+        let exported = try scarybug.run("export", "1", "%/a.zip", "--format", "dwca")
+        #expect(!exported.standardError.contains("GBIF"))
+        try scarybug.run("--user", "bob", "import", "%/a.zip")
+        let bob = try scarybug.run("--user", "bob", "--json", "show", "1").standardOutput
+        #expect(
+            bob.contains(#""weather":{"temp":12}"#) && bob.contains(#""geodeticDatum":"NAD27""#))
+    }
+
+    @Test func `the records of two archives are not one, although the archives call them so`()
+        throws
+    {
+        for (species, count) in [("Apis", "1"), ("Vespa", "2")] {
+            var draft = ArchiveDraft()
+            draft.columns = ["1:scientificName"]
+            draft.files = ["occurrence.txt": Array("id\tname\nA2\t\(species)\n".utf8)]
+            try take(draft, "--only-new")
+            #expect(try scarybug.run("count").standardOutput == "\(count)\n")
+        }
+    }
+
     /// https://dwc.tdwg.org/text/
     @Test func `a table without quotes keeps those of its values`() throws {
         var draft = ArchiveDraft()
@@ -104,7 +135,7 @@ import Testing
         ]
         try take(draft)
         #expect(try list("title,seen") == "title,seen\nApis,2020\nVespa,2025\nUnidentified,2020\n")
-        #expect(try values(3)["country"] == "Austria" && values(3)["occurrenceID"] == "C")
+        #expect(try values(3)["country"] == "Austria" && values(3)["id"] == "C")
         #expect(try !values(1).values.contains("undeclared"))
     }
 
@@ -170,6 +201,14 @@ import Testing
         #expect(try scarybug.directory.bytes(of: "\(place)/2.jpg") == SamplePhotograph.jpeg(8))
         #expect(try values(1)["imageLicense"] == "CC-BY-NC-4.0")
         #expect(try values(2)["Multimedia"]?.contains("https://example.org/3.jpg") == true)
+        // An update changes no pictures, and says so.
+        #expect(!(try take(draft, "--update").standardError.contains("other pictures")))
+        draft.files["media/1.jpg"] = SamplePhotograph.jpeg(7)
+        let updated = try take(draft, "--update").standardError
+        #expect(
+            updated.contains(
+                "occurrence.txt: 1 record has other pictures than the documents here, which keep theirs; "
+                    + "'set N image=FILE' takes one\n"), "\(updated)")
     }
 
     @Test func `rows of other extensions stay as texts`() throws {

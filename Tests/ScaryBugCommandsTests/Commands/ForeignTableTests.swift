@@ -201,6 +201,46 @@ import Testing
         #expect(try values(1)["seen"] == seen)
     }
 
+    @Test(
+        arguments: [
+            ("Bombus terrestris", "cf.", "Bombus cf. terrestris"),
+            ("Bombus terrestris", "cf. terrestris", "Bombus cf. terrestris"),
+            ("Carabus", "aff. auratus", "Carabus aff. auratus"), ("Andrena", "sp.", "Andrena sp."),
+            ("Osmia rufa (L. 1758)", "?", "Osmia rufa (L. 1758)?"),
+            ("Osmia rufa", "seen from below", "Osmia rufa"), ("", "cf.", ""),
+        ])
+    func `a name gets the word of another column about how sure it is`(
+        name: String, qualifier: String, species: String
+    ) throws {
+        try write(
+            "scientificName,identificationQualifier,locality\n\(name),\(qualifier),Here\n")
+        try scarybug.run("import", "%/t.csv")
+        let values = try values(1)
+        #expect(values["species"] ?? "" == species)
+        #expect((values["identificationQualifier"] == nil) == species.contains(qualifier))
+    }
+
+    @Test func `a record that was absent has the count 0 if it has none`() throws {
+        try write(
+            "scientificName,occurrenceStatus,individualCount\nApis,Absent,\nVespa,absent,3\n"
+                + "Osmia,present,\n")
+        try scarybug.run("import", "%/t.csv")
+        #expect(try [1, 2, 3].map { try values($0)["count"] } == ["0", "3", nil])
+        try scarybug.run("export", "all", "%/a.zip", "--format", "dwca")
+        try scarybug.run("--user", "bob", "import", "%/a.zip")
+        #expect(try values(2, of: "bob")["occurrenceStatus"] == "absent")
+        #expect(try [1, 2, 3].map { try values($0, of: "bob")["count"] } == ["0", "3", nil])
+    }
+
+    @Test func `rows of one's own table without an identifier are known by their values`() throws {
+        try write("title,species\nA,Apis\nA,Apis\nB,\n")
+        #expect(try scarybug.run("import", "%/t.csv", "--only-new").lines.count == 3)
+        try scarybug.run("set", "all", "rating=3")
+        let again = try scarybug.run("import", "%/t.csv", "--only-new").standardOutput
+        #expect(!again.contains("imported"))
+        #expect(try scarybug.run("import", "%/t.csv").standardOutput.contains("imported"))
+    }
+
     @Test func `columns with the names of fields are these fields`() throws {
         try write(
             """

@@ -124,6 +124,40 @@ import Testing
         #expect(tags.contains(#""tags":["\"a","b\"","new"]"#))
     }
 
+    @Test func `a point that another program has added has its name as the title`() throws {
+        try scarybug.run("export", "3", "%/m.geojson")
+        let text = String(
+            decoding: try scarybug.directory.bytes(of: "work/m.geojson"), as: UTF8.self)
+        let feature = """
+            ,{"type":"Feature","properties":{"name":"Added"},"geometry":{"type":"Point","coordinates":[3,4]}}
+            ]}
+            """
+        try write(text.replacingOccurrences(of: "\n]}", with: feature), "m.geojson")
+        let added = try scarybug.run("import", "%/m.geojson", "--update")
+        #expect(added.standardOutput == "imported %/m.geojson: Added as 6\n")
+        let again = try scarybug.run("import", "%/m.geojson", "--only-new")
+        #expect(again.gave(error: "scarybug: %/m.geojson: 2 records are here already\n"))
+    }
+
+    @Test(arguments: ["geojson", "kml", "gpx"])
+    func `a blurred map leaves exact positions`(format: String) throws {
+        try scarybug.run("export", "1,3", "%/exact.\(format)")
+        try scarybug.run("export", "1,3", "%/blurred.\(format)", "--blur", "10km")
+        try scarybug.run("--user", "bob", "import", "%/exact.\(format)")
+        for user in ["alice", "bob"] {
+            try scarybug.run("--user", user, "import", "%/blurred.\(format)", "--update")
+            let shown = try scarybug.run("--user", user, "--json", "show", "1").standardOutput
+            #expect(shown.contains("\"at\":\"50.932371,-1.450782±25\""))
+            #expect(!shown.contains("dataGeneralizations"))
+        }
+        // The exact position replaces the rounded one, with what was said about that.
+        try scarybug.run("--user", "carol", "import", "%/blurred.\(format)")
+        try scarybug.run("--user", "carol", "import", "%/exact.\(format)", "--update")
+        let shown = try scarybug.run("--user", "carol", "--json", "show", "1").standardOutput
+        #expect(shown.contains("\"at\":\"50.932371,-1.450782±25\""))
+        #expect(!shown.contains("dataGeneralizations"))
+    }
+
     @Test(arguments: ["geojson", "kml", "gpx"])
     func `a document that was deleted stays away`(format: String) throws {
         try scarybug.run("export", "1-3", "%/m.\(format)")

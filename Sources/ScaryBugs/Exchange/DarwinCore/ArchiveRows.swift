@@ -36,9 +36,10 @@ final class ArchiveRows: TableReader {
         if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
             !row.key.allSatisfy(\.isNumber)
         {
-            cells.append(
-                TableCell(
-                    column: ForeignTable.identifierColumn, position: nil, value: .text(row.key)))
+            // Any other key holds in this archive only.
+            let isGlobal = row.key.contains(":") || DocumentIdentifier.uuid(row.key) != nil
+            let column = isGlobal ? ForeignTable.identifierColumn : "id"
+            cells.append(TableCell(column: column, position: nil, value: .text(row.key)))
         }
         var (paths, kept) = ([] as [String], [:] as [String: [TableValue]])
         for fact in extensions.take(row.key) {

@@ -157,6 +157,12 @@ struct DarwinCoreRow: Sendable {
             }
         }
         // It has a column of its own where the positions are less precise.
+        for column in DarwinCoreTerm.kept {
+            guard let text = data.stored(column)?.text, !text.isEmpty else { continue }
+            if values[column]?.isEmpty ?? true || column != "identificationQualifier" {
+                values[column] = FlatText(text).text
+            }
+        }
         let generalizations = data.stored(DocumentData.generalizationsKey)?.text
         values[DocumentData.generalizationsKey] = generalizations.map { FlatText($0).text }
     }

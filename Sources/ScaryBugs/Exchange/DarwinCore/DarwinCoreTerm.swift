@@ -27,8 +27,11 @@ enum DarwinCoreTerm {
         "dynamicProperties",
     ]
 
+    /// The columns that say what another program said of a record, where no field does.
+    static let kept = ["geodeticDatum", "identificationQualifier", "occurrenceStatus"]
+
     /// The columns that say fields.
-    static let ofFields = Set(columns).subtracting(["occurrenceID", "basisOfRecord"])
+    static let ofFields = Set(columns).subtracting(["occurrenceID", "basisOfRecord"] + kept)
 
     /// The columns about a photograph, after the identifier of its record.
     static let mediaColumns = [

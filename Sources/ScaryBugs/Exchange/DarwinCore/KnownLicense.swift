@@ -22,10 +22,22 @@ struct KnownLicense {
         (self.identifier, self.name, self.address) = (identifier, name, address + "/legalcode")
     }
 
-    /// Finds a license by its short name or its address.
+    /// Finds a license by its short name, by the name that GBIF gives it (`CC0_1_0`), or by its address.
     init?(_ text: String) {
-        let found = Self.all.first { [$0.identifier, $0.address].contains(text) }
+        let plain = Self.plain(text)
+        let found = Self.all.first { [$0.identifier, $0.address].map(Self.plain).contains(plain) }
         guard let found else { return nil }
         self = found
+    }
+
+    private static func plain(_ text: String) -> String {
+        var text = text.trimmed.lowercased()
+        for start in ["https://", "http://", "www."] where text.hasPrefix(start) {
+            text = String(text.dropFirst(start.utf8.count))
+        }
+        for end in ["/", "/legalcode", "/deed.en"] where text.hasSuffix(end) {
+            text = String(text.dropLast(end.utf8.count))
+        }
+        return text.filter { $0.isLetter || $0.isNumber }
     }
 }

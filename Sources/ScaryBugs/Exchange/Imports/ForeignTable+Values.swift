@@ -18,7 +18,7 @@ extension ForeignTable {
         guard let verbatim = cells.first(["verbatimidentification"]),
             let text = verbatim.value.text?.trimmed,
             QualifiedName(text).name == cell.value.text?.trimmed
-        else { return cell.value }
+        else { return qualified(cell, &cells) }
         take(verbatim, "species", &cells)
         if let qualifier = cells.first(["identificationqualifier"]),
             qualifier.value.text?.trimmed == QualifiedName(text).qualifier
@@ -26,6 +26,35 @@ extension ForeignTable {
             take(qualifier, "species", &cells)
         }
         return .text(text)
+    }
+
+    /// The name with what another column says about how sure it is: `Bombus cf. terrestris`.
+    private func qualified(_ cell: TableCell, _ cells: inout ForeignCells) -> TableValue {
+        guard let qualifier = cells.first(["identificationqualifier"]),
+            let mark = qualifier.value.text?.trimmed, let name = cell.value.text?.trimmed
+        else { return cell.value }
+        let words = name.split(whereSeparator: \.isWhitespace)
+        let parts = mark.split(whereSeparator: \.isWhitespace)
+        // `cf. terrestris` stands before that word, and `cf.` after the genus.
+        let place = parts.dropFirst().first.flatMap(words.firstIndex) ?? min(1, words.count)
+        let inside = words[..<place] + parts.prefix(1) + words[place...]
+        let text = [inside.joined(separator: " "), name + mark, "\(name) \(mark)"].first { text in
+            let made = QualifiedName(text)
+            return made.name == name && made.qualifier.hasPrefix(mark) && !mark.isEmpty
+        }
+        guard let text else { return cell.value }
+        take(qualifier, "species", &cells)
+        return .text(text)
+    }
+
+    /// None, where a record says that there were none without a count.
+    func absence(_ cells: inout ForeignCells) -> TableCell? {
+        guard let status = cells.first(["occurrencestatus"]),
+            status.value.text?.trimmed.lowercased() == "absent",
+            cells.first(["individualcount"]) == nil
+        else { return nil }
+        take(status, "count", &cells)
+        return TableCell(column: "count", position: status.position, value: .text("0"))
     }
 
     /// The date in EDTF, or a day with the time of another column. The date as somebody wrote it counts

@@ -62,8 +62,7 @@ final class ForeignTable {
     private let isMap: Bool
     /// The columns for each field. Custom fields come first, since such a field has the name of a term.
     private let choices: [(field: String, names: [String])]
-    /// The number of rows so far with each identifier.
-    private var counts: [String: Int] = [:]
+    private let identities: RowIdentities
     /// What became of the columns and the rows so far.
     private(set) var report = ForeignTableReport()
 
@@ -83,6 +82,7 @@ final class ForeignTable {
     /// A table that another program made in any case.
     init(_ columns: TableColumns, isMap: Bool = false) {
         self.columns = columns
+        identities = columns.identities
         self.isMap = isMap
         choices = columns.customFields.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
     }
@@ -137,6 +137,7 @@ final class ForeignTable {
         }
         if !has("seen", fields), let date = dateOfParts(&cells) { fields.append(date) }
         if !has("at", fields), let position = position(&cells) { fields.append(position) }
+        if !has("count", fields), let count = absence(&cells) { fields.append(count) }
         for (field, cell) in cells.refused where !has(field, fields) {
             report.refuse(cell, field, line: row.line)
         }
@@ -156,7 +157,7 @@ final class ForeignTable {
             cells.add(
                 TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
         }
-        let identifier = identifier(own?.value.text ?? identity ?? Self.text(of: all.rest))
+        let identifier = identifier(own?.value.text ?? identity ?? RowIdentities.text(of: all.rest))
         let others = try members.filter { try !isField($0) && $0.column != Field.identifier.name }
         // The document tells its own identifier anyway.
         let rest = cells.rest.filter {
@@ -296,33 +297,15 @@ final class ForeignTable {
         return text + (cells.first(["scientificname"])?.value.text.map { " \($0)" } ?? "")
     }
 
-    /// A row without an identifier is known by all of its values.
-    private static func text(of cells: [TableCell]) -> String {
-        cells.map { "\($0.column)=\($0.value)" }.joined(separator: "\n")
-    }
-
     /// The UUID of an identity: itself, or one derived from it.
     private func identifier(_ identity: String) -> String {
-        let text = Self.withoutScheme(identity)
-        let count = counts[text, default: 0] + 1
-        counts[text] = count
-        if count > 1 { report.repeatedCount += 1 }
-        if count == 1, let uuid = DocumentIdentifier.uuid(text) { return uuid }
-        return DocumentIdentifier.derived(
-            from: Array((count == 1 ? text : "\(text)#\(count)").utf8))
+        let (identifier, isFirst) = identities.identifier(of: identity)
+        if !isFirst { report.repeatedCount += 1 }
+        return identifier
     }
 
     /// The UUID of the first row with an identity.
     static func identifier(of identity: String) -> String {
-        let text = withoutScheme(identity)
-        return DocumentIdentifier.uuid(text) ?? DocumentIdentifier.derived(from: Array(text.utf8))
-    }
-
-    private static func withoutScheme(_ identity: String) -> String {
-        var text = identity
-        for prefix in ["https://", "http://", "www."] where text.lowercased().hasPrefix(prefix) {
-            text = String(text.dropFirst(prefix.utf8.count))
-        }
-        return text
+        RowIdentities().identifier(of: identity).uuid
     }
 }

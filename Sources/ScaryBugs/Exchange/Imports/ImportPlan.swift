@@ -24,6 +24,7 @@ extension Workspace {
         let matches = try run.known.matches(
             of: documents.map(\.identity), skipping: treatment != .copied)
         var plan = ImportPlan()
+        var otherFiles = 0
         for (place, (document, match)) in zip(documents, matches).enumerated() {
             try Interruption.check()
             if case .index(let earlier)? = match?.place {
@@ -31,18 +32,24 @@ extension Workspace {
             }
             // A merge that is impossible is refused before anything is added.
             do {
-                plan.decisions.append(
-                    (indices[place], try decision(document, match, reader, run)))
+                let decision = try decision(document, match, reader, run, &otherFiles)
+                plan.decisions.append((indices[place], decision))
             } catch let error as ScaryBugsError where error.code == .limitExceeded {
                 reader.refuse(document, because: error)
             }
+        }
+        if otherFiles > 0, let origin = documents.first?.origin {
+            let records = otherFiles == 1 ? "1 record has" : "\(otherFiles.grouped) records have"
+            reader.warn(
+                "\(records) other pictures than the documents here, which keep theirs; "
+                    + "'set N image=FILE' takes one", ImportOrigin(origin.name))
         }
         return plan
     }
 
     private func decision(
         _ document: ImportReader.Accepted, _ match: KnownDocuments.Match?,
-        _ reader: ImportReader, _ run: ImportRun
+        _ reader: ImportReader, _ run: ImportRun, _ otherFiles: inout Int
     ) throws -> ImportPlan.Decision {
         let treatment = reader.options.known
         guard let match else {
@@ -68,6 +75,12 @@ extension Workspace {
         }
         if let doubt = merge?.doubt, doubt != document.taken.doubt {
             reader.warn(doubt, document.origin)
+        }
+        // Only copies bring files.
+        if let merge, document.row != nil, treatment == .updated,
+            !document.version.hasSameFiles(as: merge.files)
+        {
+            otherFiles += 1
         }
         let sharing: ImportResult.Known.Sharing =
             switch match.isSame ? .same : merge?.relation {
@@ -142,5 +155,15 @@ extension Workspace {
                 return (index, ImportResult(document, merge))
             }
         }
+    }
+}
+
+extension ContentVersion {
+    /// Whether another version has all files of the content, under whatever names.
+    fileprivate func hasSameFiles(as other: ContentVersion) -> Bool {
+        let sums = { (version: ContentVersion) in
+            version.files.filter { EntryRole.isOfContent($0.name) }.compactMap(\.checksum)
+        }
+        return Set(sums(self)).isSubset(of: sums(other))
     }
 }

@@ -80,7 +80,14 @@ struct RowMerge {
         let (here, exported) = (CopyContent(present), CopyContent(filled))
         let theirs = CopyContent(values)
         var record = RowRecord(in: present) ?? RowRecord()
+        let at = CopyState.Register(key: Field.at.key)
+        // A note about a rounded position belongs to that position.
+        let note = CopyState.Register(key: DocumentData.generalizationsKey)
+        let isRounder =
+            here.shown[at]?.checksum != theirs.shown[at]?.checksum
+            && present.tells(values, forKey: at.key)
         for (register, value) in theirs.shown.sorted(by: { $0.key < $1.key }) {
+            if register == note, isRounder { continue }
             let (own, last) = (here.shown[register]?.checksum, record[register])
             // Somebody may have changed it here, and the table says what it said before.
             if last == value.checksum { continue }
@@ -96,6 +103,7 @@ struct RowMerge {
             record[register] = value.checksum
             if isSame, here.others[register] == nil { continue }
             try take(value, of: register, from: values)
+            if register == at { try data.store(values.stored(note.key), forKey: note.key) }
             isChanged = true
         }
         try removeElements(besides: theirs, isCurrent ? here : nil, &record)
@@ -155,16 +163,19 @@ extension DocumentData {
         try RowRecord(of: CopyContent(self)).store(in: &self)
     }
 
-    /// Whether it tells all that another document tells about a field, and perhaps more: how exact a
-    /// position is, and the offset of a time.
+    /// Whether it tells all that another document tells about a field, and perhaps more: a position more
+    /// exactly, the offset of a time, or the line ends of a text.
     fileprivate func tells(_ other: DocumentData, forKey key: String) -> Bool {
         guard let field = kind.fields.first(where: { $0.key == key }) else { return false }
         switch (self[field], other[field]) {
         case (.position(let own)?, .position(let theirs)?):
-            return theirs.centimetres == 0 && own.isNear(theirs)
+            guard let metres = theirs.uncertainty, metres > 0 else { return own.isNear(theirs) }
+            return other.stored(Self.generalizationsKey) != nil && metres > own.uncertainty ?? 0
+                && own.metres(to: theirs) <= metres
         case (.date(let own)?, .date(let theirs)?):
             let moment = theirs.period.start.moment
             return moment != nil && moment == own.period.start.moment
+        case (.text(let own)?, .text(let theirs)?): return FlatText(own).text == theirs
         default: return false
         }
     }

@@ -28,6 +28,8 @@ final class TableColumns {
     let usesDecimalComma: Bool
     private let fields: [Field]
     let customFields: [Field]
+    /// What the rows so far identify.
+    let identities = RowIdentities()
     private var fieldNames: [String] { fields.filter(\.isEditable).map(\.name) }
     /// The columns and fields as the user wrote them, by the column's name in lower case.
     private let asked: [String: (column: String, field: String)]

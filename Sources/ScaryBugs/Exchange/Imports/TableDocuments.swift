@@ -66,10 +66,13 @@ struct TableDocuments {
     func document(of row: TableRow) throws -> Row {
         let kind = try (kind(named: row) ?? options.kind ?? .bug).adding(customFields)
         var data = try DocumentData(new: kind, now: options.now)
-        if keepsIdentifiers, let identifier = row.cell(named: Field.identifier.name)?.value.text,
-            let uuid = DocumentIdentifier.uuid(identifier)
-        {
-            try data.set(.text(uuid), for: .identifier)
+        if keepsIdentifiers {
+            let text = row.cell(named: Field.identifier.name)?.value.text?.trimmed ?? ""
+            let uuid =
+                text.isEmpty && foreign == nil
+                ? columns.identities.identifier(of: RowIdentities.text(of: row.cells)).uuid
+                : DocumentIdentifier.uuid(text)
+            if let uuid { try data.set(.text(uuid), for: .identifier) }
         }
         var picture: PictureFile?
         var seen: Set<String> = []

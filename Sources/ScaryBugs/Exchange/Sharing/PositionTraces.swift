@@ -17,7 +17,8 @@ struct PositionTraces: Sendable {
     /// Whole names. An identifier of a public record leads to its position.
     private static let names = [
         "lat", "lon", "lng", "long", "x", "y", "z", "id", "occurrenceid", "gbifid", "recordkey",
-        "submissionid", "site", "where", "home", "ort", "lieu", "lugar", "luogo", "plaats", "w3w",
+        "submissionid", "catalognumber", "vcnumber", "timezone",
+        "site", "where", "home", "ort", "lieu", "lugar", "luogo", "plaats", "w3w",
     ]
 
     static func isInKey(_ key: String) -> Bool {
