@@ -49,7 +49,7 @@ struct RowRecord {
     }
 }
 
-/// What a row of another program's table, or a point of a map, changes in the document that is here.
+/// Changes the document that is here as a row of another program's table, or a point of a map, says.
 ///
 /// An empty cell changes nothing. A value changes a field if the field still has what the table said last
 /// time, or if the row was made of the document as it is now. Where both changed it, only force takes the
@@ -129,7 +129,7 @@ struct RowMerge {
 
     /// Removes the elements of lists that the table had and has no more.
     ///
-    /// - Parameter exported: the document of which the row was made; nil if the record tells what it was.
+    /// - Parameter exported: the document as the row was made of it; nil if the record tells what it was.
     private mutating func removeElements(
         besides theirs: CopyContent, _ exported: CopyContent?, _ record: inout RowRecord
     ) throws {
