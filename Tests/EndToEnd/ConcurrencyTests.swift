@@ -183,4 +183,16 @@ import Testing
         try end(terminal, "rollback")
         #expect(waiting.finish().standardOutput == "3  Ant\n")
     }
+
+    @Test func `records that several sessions import at once come in once`() throws {
+        let rows = (1...200).map { "u:\($0),Apis,\($0)\n" }.joined()
+        try scarybug.directory.write(
+            Array("occurrenceID,scientificName,locality\n\(rows)".utf8), to: "work/t.csv")
+        for (user, option) in [("nina", "--only-new"), ("omar", "--update")] {
+            let command = ["--user", user, "import", "t.csv", option]
+            let sessions = try (1...4).map { _ in try scarybug.start(command) }
+            for session in sessions { #expect(session.finish().status == 0) }
+            #expect(try scarybug.run(["--user", user, "count"]).standardOutput == "200\n")
+        }
+    }
 }

@@ -62,6 +62,12 @@ final class KnownDocuments {
         distinguishesKinds = distinguishingKinds
     }
 
+    /// Forgets what other sessions may have changed since.
+    func forgetOthers() {
+        present = nil
+        isIndexCurrent = false
+    }
+
     private func group(_ identity: Identity) -> Group {
         Group(
             identifier: identity.identifier, kind: distinguishesKinds ? identity.kind : nil)

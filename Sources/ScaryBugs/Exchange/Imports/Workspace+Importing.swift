@@ -43,8 +43,10 @@ extension Workspace {
             }
             try work.run(next: next) { readers in
                 // Several sources make one commit.
-                let outcomes = try together(unless: options.isPreview) {
-                    readers.map { reader in Result { try addAccepted(by: reader.get(), run) } }
+                let outcomes = try knowing(run, options) {
+                    try together(unless: options.isPreview) {
+                        readers.map { reader in Result { try addAccepted(by: reader.get(), run) } }
+                    }
                 }
                 if !options.isPreview { try record(&run.taken, at: options.now) }
                 for outcome in outcomes { try each(outcome) }
@@ -84,6 +86,17 @@ extension Workspace {
         return try removingIfUnused {
             if options.known == .updated { try makeWorkspaceKey() }
             return try body(ImportRun(.staging(staging()), in: self, options, nil))
+        }
+    }
+
+    /// Runs `body`, and keeps other sessions from adding what it doesn't find here.
+    private func knowing<Result>(
+        _ run: ImportRun, _ options: ImportOptions, _ body: () throws -> Result
+    ) throws -> Result {
+        if options.known == .copied || options.isPreview { return try body() }
+        return try locked {
+            run.known.forgetOthers()
+            return try body()
         }
     }
 
