@@ -106,7 +106,7 @@ struct NamesCheck {
         guard let names = genera[genus[...]] else { return }
         let taxon = TaxonName(name.text)
         // A genus is known if it has a species.
-        wanted[genus]?.isAccepted = true
+        if !name.isSynonym { wanted[genus]?.isAccepted = true }
         if wanted[taxon.key] != nil {
             if name.isSynonym {
                 wanted[taxon.key]?.synonym = name

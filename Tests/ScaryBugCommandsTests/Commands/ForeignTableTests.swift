@@ -444,6 +444,14 @@ import Testing
         #expect(try scarybug.run("count").gave("0\n"))
     }
 
+    @Test func `a field that doesn't exist is told once`() throws {
+        try write("scientificName,sex\nApis,m\nVespa,f\n")
+        #expect(
+            try scarybug.run("import", "%/t.csv", "--map", "sex=nofield").gave(
+                error: "scarybug: %/t.csv: --map 'sex=nofield': there is no field 'nofield'\n",
+                status: 1))
+    }
+
     @Test func `a table of one's own stays strict`() throws {
         try write("title,number,scientificNme\nAnt,3,x\n")
         #expect(try scarybug.run("import", "%/t.csv").status == 1)

@@ -52,6 +52,14 @@ import Testing
                 + #""outcome":"told","to":"Bombus muscorum"}"#)
     }
 
+    @Test func `a genus that is a synonym is no accepted one`() throws {
+        try scarybug.run("-c", "new G species=Psithyrus\nnew H species=Bombus")
+        let list = Self.taxa + "\n7,Psithyrus,synonym,8\n8,Bombus,accepted,\n"
+        let found = try check(list).standardOutput
+        #expect(found.contains("7  Psithyrus: a synonym of Bombus\n"))
+        #expect(!found.contains("8  Bombus"))
+    }
+
     @Test(arguments: [
         // ColDP
         """

@@ -55,6 +55,7 @@ extension ImportReader {
         of reader: any TableReader, _ builder: TableDocuments, _ origin: ImportOrigin
     ) throws {
         let (columns, foreign) = (builder.columns, builder.foreign)
+        if foreign != nil { try columns.checkAsked() }
         reportsUndeclared = foreign == nil
         defer { reportsUndeclared = true }
         let count = receivedCount

@@ -91,6 +91,13 @@ final class TableColumns {
         return Self.printed.contains(name) ? .printed : .unknown
     }
 
+    /// Checks the fields that the user assigned to columns, once and not in each row.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if one does not exist.
+    func checkAsked() throws {
+        for name in asked.keys.sorted() { _ = try find(name) }
+    }
+
     private func meaning(named name: String) -> Meaning? {
         if name == "kind" { return .kind }
         return fieldNames.first { $0.lowercased() == name }.map(Meaning.field)
