@@ -169,18 +169,29 @@ import Testing
         }
     }
 
-    @Test func `a waypoint without its extensions is the same document`() throws {
+    @Test(arguments: ["gpx", "kml"])
+    func `a point without what other programs don't know is the same document`(
+        format: String
+    ) throws {
         try scarybug.run("config", "license=CC0-1.0")
-        try scarybug.run("export", "1,3", "%/m.gpx")
-        var text = String(decoding: try scarybug.directory.bytes(of: "work/m.gpx"), as: UTF8.self)
-        #expect(text.contains("<cmt>") && text.contains("CC0-1.0"))
-        text.replace(#/<extensions>.*?</extensions>/#, with: "")
-        try write(text, "stripped.gpx")
-        let known = try scarybug.run("import", "%/stripped.gpx", "--update")
-        #expect(known.standardOutput == "nothing changed\n", "\(known)")
+        try scarybug.run("export", "1-3", "%/m.\(format)")
+        var text = String(
+            decoding: try scarybug.directory.bytes(of: "work/m.\(format)"), as: UTF8.self)
+        #expect(text.contains("CC0-1.0"))
+        text.replace(#/(?s)<(extensions|ExtendedData)>.*?</(extensions|ExtendedData)>/#, with: "")
+        #expect(!text.contains("CC0-1.0"))
+        try write(text, "stripped.\(format)")
+        try scarybug.run("--user", "bob", "import", "%/m.\(format)")
+        for user in ["alice", "bob"] {
+            let known = try scarybug.run(
+                "--user", user, "import", "%/stripped.\(format)", "--update")
+            #expect(known.standardOutput == "nothing changed\n", "\(known)")
+        }
         try write(
-            text.replacing("Fiji", with: "").replacing("<name>=cmd", with: "<name>Cmd"), "m.gpx")
-        let updated = try scarybug.run("import", "%/m.gpx", "--update", "--force", "--dry-run")
+            text.replacing("Fiji", with: "").replacing("<name>=cmd", with: "<name>Cmd"),
+            "m.\(format)")
+        let updated = try scarybug.run(
+            "import", "%/m.\(format)", "--update", "--force", "--dry-run")
         #expect(updated.standardOutput == "3  title =cmd → Cmd\n")
     }
 

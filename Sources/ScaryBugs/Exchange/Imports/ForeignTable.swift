@@ -14,8 +14,7 @@ final class ForeignTable {
         let identifier: String?
         /// The paths of the record's files in its archive.
         var paths: [String] = []
-        /// When the document was changed last; nil if the row doesn't say it.
-        let modified: Timestamp?
+        let source: IncomingRow
     }
 
     /// Columns that only such programs use, by their plain names.
@@ -167,7 +166,7 @@ final class ForeignTable {
         return Translation(
             row: TableRow(line: row.line, cells: fields), kept: try kept(rest + others),
             identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier, paths: row.paths,
-            modified: row.modified)
+            source: IncomingRow(modified: row.modified, isRough: own != nil))
     }
 
     /// Whether a cell says more than which record it is, and what all records of a table say.
@@ -254,7 +253,9 @@ final class ForeignTable {
         return Translation(
             row: TableRow(line: row.line, cells: try row.cells.filter { try !isKept($0) }),
             kept: try kept(cells, columns), identifier: nil,
-            modified: (row.cell(named: Field.modified.name)?.value.text).flatMap { Timestamp($0) })
+            source: IncomingRow(
+                modified: (row.cell(named: Field.modified.name)?.value.text)
+                    .flatMap { Timestamp($0) }))
     }
 
     /// The key for a column. Names of our own mean something else.

@@ -165,14 +165,14 @@ extension ImportReader {
         }
         for (origin, row) in pending.removeAll() {
             try add(from: origin, isCounted: true) { staged in
-                var (data, picture, files, modified) = try row.get()
+                var (data, picture, files, source) = try row.get()
                 if let picture { try data.setImageName(picture.name) }
                 var incoming = try IncomingDocument(
                     data, data.encoded(), picture: picture, files: files, limits: limits,
                     isNew: !builder.keepsIdentifiers && builder.foreign == nil, isRow: true,
                     stagedIn: staged)
                 if builder.foreign != nil || builder.format.isMap {
-                    incoming.row = IncomingRow(modified: modified)
+                    incoming.row = source
                 }
                 return incoming
             }

@@ -3,7 +3,9 @@ import Glibc
 /// A row that may be about a document that is here.
 struct IncomingRow: Sendable {
     /// When that document was changed last, as the row says it.
-    let modified: Timestamp?
+    var modified: Timestamp?
+    /// Whether it is a point of a map from which another program left out what it doesn't know.
+    var isRough = false
 }
 
 /// An imported document, read and validated.

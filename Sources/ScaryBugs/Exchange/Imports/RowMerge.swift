@@ -85,7 +85,7 @@ struct RowMerge {
         let note = CopyState.Register(key: DocumentData.generalizationsKey)
         let isRounder =
             here.shown[at]?.checksum != theirs.shown[at]?.checksum
-            && present.tells(values, forKey: at.key)
+            && present.tells(values, forKey: at.key, roughly: row.isRough)
         for (register, value) in theirs.shown.sorted(by: { $0.key < $1.key }) {
             if register == note, isRounder { continue }
             let (own, last) = (here.shown[register]?.checksum, record[register])
@@ -94,7 +94,8 @@ struct RowMerge {
             if exported.shown[register]?.checksum == value.checksum, own == nil { continue }
             let isSame =
                 own == value.checksum || register.element != nil && own != nil
-                || present.tells(values, forKey: register.key)
+                || (last == nil || register == at || row.isRough)
+                    && present.tells(values, forKey: register.key, roughly: row.isRough)
             let isUntouched = (isCurrent || own == last) && here.others[register] == nil
             guard isSame || isUntouched || isForced else {
                 kept.append(values.fieldName(ofKey: register.key))
@@ -164,8 +165,12 @@ extension DocumentData {
     }
 
     /// Whether it tells all that another document tells about a field, and perhaps more: a position more
-    /// exactly, the offset of a time, or the line ends of a text.
-    fileprivate func tells(_ other: DocumentData, forKey key: String) -> Bool {
+    /// exactly, the offset of a time, a doubt about a date, or the line ends of a text.
+    ///
+    /// - Parameter isRough: whether the other one may lack the doubt about a date.
+    fileprivate func tells(
+        _ other: DocumentData, forKey key: String, roughly isRough: Bool
+    ) -> Bool {
         guard let field = kind.fields.first(where: { $0.key == key }) else { return false }
         switch (self[field], other[field]) {
         case (.position(let own)?, .position(let theirs)?):
@@ -173,8 +178,8 @@ extension DocumentData {
             return other.stored(Self.generalizationsKey) != nil && metres > own.uncertainty ?? 0
                 && own.metres(to: theirs) <= metres
         case (.date(let own)?, .date(let theirs)?):
-            let moment = theirs.period.start.moment
-            return moment != nil && moment == own.period.start.moment
+            if let moment = theirs.period.start.moment { return moment == own.period.start.moment }
+            return isRough && own.text.filter { !"?~%".contains($0) } == theirs.text
         case (.text(let own)?, .text(let theirs)?): return FlatText(own).text == theirs
         default: return false
         }

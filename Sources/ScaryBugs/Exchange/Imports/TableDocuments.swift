@@ -13,10 +13,9 @@ struct TableDocuments {
     /// The archive that has the table; nil for a table of its own.
     var archive: DarwinCoreArchive?
 
-    /// A document of a row, with its photograph and further files, and when it was changed last as the row
-    /// says it.
+    /// A document of a row, with its photograph and further files.
     typealias Row = (
-        data: DocumentData, picture: PictureFile?, files: [AttachedFile], modified: Timestamp?
+        data: DocumentData, picture: PictureFile?, files: [AttachedFile], source: IncomingRow?
     )
 
     /// Whether a row's document has the identifier of the row, so that it is the same document when the
@@ -40,7 +39,7 @@ struct TableDocuments {
         for path in translation.paths {
             try addFile(at: path, of: data.kind, to: &picture, &files)
         }
-        return (data, picture, files, translation.modified)
+        return (data, picture, files, translation.source)
     }
 
     /// Takes the first picture as the photograph, and other files under their names.

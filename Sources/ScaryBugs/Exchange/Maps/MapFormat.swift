@@ -58,6 +58,8 @@ struct MapPoint {
     init(line: Int) { self.line = line }
 
     static let elevation = "minimumElevationInMeters"
+    /// An identifier in XML begins with a letter.
+    static let idPrefix = "id-"
     /// The comment in GPX, in which `export` writes a summary.
     static let comment = "cmt"
 

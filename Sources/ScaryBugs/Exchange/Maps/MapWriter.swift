@@ -185,7 +185,11 @@ extension MapFormat {
             "<Data name=\"\(MarkupText.escaped(name))\">" + element("value", value.mapText)
                 + "</Data>"
         }
-        return "<Placemark>" + element("name", point.title) + element("description", point.notes)
+        let id = DocumentIdentifier.uuid(point.identifier).map {
+            " id=\"\(MapPoint.idPrefix)\($0)\""
+        }
+        return "<Placemark\(id ?? "")>" + element("name", point.title)
+            + element("description", point.notes)
             + (point.seen.map(kmlTime) ?? "") + "<ExtendedData>" + values.joined()
             + "</ExtendedData><Point><coordinates>\(place(point.position, ","))"
             + "</coordinates></Point></Placemark>\n"

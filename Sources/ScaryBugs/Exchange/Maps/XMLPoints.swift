@@ -105,6 +105,10 @@ final class XMLPoints: MapPoints {
     /// - Returns: nil for a placemark that is no point.
     private func placemark(_ element: XMLElement) throws -> MapPoint? {
         var point = MapPoint(line: element.line)
+        if let id = element["id"], id.hasPrefix(MapPoint.idPrefix) {
+            point.identifier = DocumentIdentifier.uuid(
+                String(id.dropFirst(MapPoint.idPrefix.count)))
+        }
         var isPoint = false
         while let child = try xml.child() {
             switch child.name {
