@@ -63,21 +63,22 @@ struct CheckCommand: Command {
         if isRepairing {
             throw Self.declaration.misuse("repairs no names; leave out \(Self.repair.name)")
         }
-        let checked = try session.interruptible(nil) {
+        let (checked, list) = try session.interruptible(nil) {
             let source =
                 try path == "-"
                 ? ImportSource(standardInput: session.workspace.limits)
                 : ImportSource(path: path, limits: session.workspace.limits)
-            return try session.workspace.checkNames(in: source) { finding in
+            let checked = try session.workspace.checkNames(in: source) { finding in
                 try session.output.print(row: Record(finding, list: source.name))
             }
+            return (checked, source.name)
         }
         try session.output.endRows()
         let (count, first) = checked.wrongRows
         if count > 0 {
+            let place = count > 1 ? ", the first on" : ":"
             try session.warn(
-                "\(path == "-" ? "standard input" : path): \(count.counting("row")) can't be read\(count > 1 ? ", the first on" : ":") \(first)"
-            )
+                "\(list): \(count.counting("row")) can't be read\(place) \(first)")
         }
         let documents = "\(checked.documents.counting("document")) with a species"
         if checked.findings > 0 {

@@ -9,8 +9,8 @@ struct LabelsCommand: Command {
     static let declaration = Declaration(
         "labels", "Write labels for pins and drawers, to be printed by a browser.",
         discussion: """
-            A label of 19 by 10 mm, or 29 by 10 mm with a code, has the species or else the title, the place, the position, the date
-            with a Roman month, and the observer (leg.). The number and who named the species (det.)
+            A label is 19 by 10 mm large, or 29 by 10 mm with a code. It has the species or else the title,
+            the place, the position, the date with a Roman month, and the observer (leg.). The number and who named the species (det.)
             follow, and the license and the credit if they fit. Text that is too long gets smaller, down to
             3.5 points. Then it is cut, and named.
 

@@ -42,9 +42,13 @@ extension Workspace {
         try naming(source.name) {
             let source = try NamesSource(source, limits: limits)
             let list = try NamesList(source)
-            while let name = try list.next() { names.add(name) }
+            var hasNames = false
+            while let name = try list.next() {
+                names.add(name)
+                hasNames = true
+            }
             checked.wrongRows = list.wrongRows
-            guard list.hasNames else { throw ScaryBugsError(.refused, "a list without names") }
+            guard hasNames else { throw ScaryBugsError(.refused, "a list without names") }
             guard names.needsIdentifiers else { return }
             let again = try NamesList(source)
             while let name = try again.next() { names.addIdentifier(of: name) }

@@ -68,8 +68,6 @@ final class NamesList {
     private var places: [String: Int] = [:]
     /// A name that stands where the columns should be named.
     private var first: String?
-    /// Whether it had a name so far.
-    private(set) var hasNames = false
     /// The rows that can't be read, with the error of the first one.
     private(set) var wrongRows: (count: Int, first: String) = (0, "")
 
@@ -100,12 +98,6 @@ final class NamesList {
 
     /// The next name; nil after the last.
     func next() throws -> Name? {
-        let name = try nextName()
-        if name != nil { hasNames = true }
-        return name
-    }
-
-    private func nextName() throws -> Name? {
         if let first {
             self.first = nil
             return Name(text: first, id: nil, isSynonym: false, accepted: nil, acceptedID: nil)

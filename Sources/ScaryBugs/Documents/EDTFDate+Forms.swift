@@ -14,6 +14,11 @@ extension EDTFDate {
         self = date
     }
 
+    /// The date without the marks of doubt.
+    var textWithoutDoubt: String {
+        text.split(separator: "/").map { Self.qualified($0).date }.joined(separator: "/")
+    }
+
     /// The dates in EDTF that a text can mean: several for `1/5/2026`, none for most texts.
     static func forms(of text: String, _ order: WrittenDate.Order? = nil) -> [String] {
         // `190X` isn't October, as in `5.X.1990`.

@@ -128,9 +128,12 @@ struct DarwinCoreRow: Sendable {
 
     /// Other programs read ISO 8601-1, which has no marks of doubt and no open ends.
     private mutating func add(_ date: EDTFDate) {
-        let ends = date.text.split(separator: "/").map { EDTFDate.qualified($0).date }
-        let text = ends.joined(separator: "/")
-        if ends.contains("..") { unreadDate = date.text } else { values["eventDate"] = text }
+        let text = date.textWithoutDoubt
+        if text.split(separator: "/").contains("..") {
+            unreadDate = date.text
+        } else {
+            values["eventDate"] = text
+        }
         if text != date.text || unreadDate != nil { values["verbatimEventDate"] = date.text }
     }
 

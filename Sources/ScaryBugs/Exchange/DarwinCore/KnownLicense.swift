@@ -24,17 +24,17 @@ struct KnownLicense {
 
     /// Finds a license by its short name, by the name that GBIF gives it (`CC0_1_0`), or by its address.
     init?(_ text: String) {
-        let plain = Self.plain(text)
-        let found = Self.all.first { [$0.identifier, $0.address].map(Self.plain).contains(plain) }
-        guard let found else { return nil }
+        guard let found = Self.known[Self.plain(text)] else { return nil }
         self = found
     }
 
+    private static let known = Dictionary(
+        uniqueKeysWithValues: all.flatMap { license in
+            [license.identifier, license.address].map { (plain($0), license) }
+        })
+
     private static func plain(_ text: String) -> String {
-        var text = text.trimmed.lowercased()
-        for start in ["https://", "http://", "www."] where text.hasPrefix(start) {
-            text = String(text.dropFirst(start.utf8.count))
-        }
+        var text = RowIdentities.withoutScheme(text.trimmed.lowercased())
         for end in ["/", "/legalcode", "/deed.en"] where text.hasSuffix(end) {
             text = String(text.dropLast(end.utf8.count))
         }

@@ -310,6 +310,14 @@ struct DefaultRights: Sendable {
         return rights
     }
 
+    /// Whether a document has the value with which an export fills the field of a key.
+    func hasDefault(ofKey key: String, in data: DocumentData) -> Bool {
+        texts.contains { name, text in
+            guard let field = data.kind.field(named: name), field.key == key else { return false }
+            return data[field] == .text(text)
+        }
+    }
+
     /// Fills empty fields of a copy. Its sender never entered these values, so they only stand for what
     /// somebody may enter later.
     func fill(

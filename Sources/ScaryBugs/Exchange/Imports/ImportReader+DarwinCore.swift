@@ -8,7 +8,7 @@ extension ImportReader {
     func readDarwinCore(_ archive: DarwinCoreArchive, from origin: ImportOrigin) throws {
         guard updater == nil else { throw Self.notATable }
         let description = try archive.description(limits: limits) { try $0.checkHoldsRecords() }
-        guard description.core.areRecords else { throw description.core.isChecklist }
+        guard description.core.areRecords else { throw ArchiveTable.checklist }
         try checkSkipping(
             "an archive of records; --only-new leaves out those that are here")
         let columns = TableColumns(
@@ -32,17 +32,15 @@ extension ImportReader {
 }
 
 extension ArchiveTable {
-    fileprivate var isChecklist: ScaryBugsError {
-        ScaryBugsError(
-            .refused,
-            "a checklist of names, not of records; 'check --names FILE' compares species with it")
-    }
+    fileprivate static let checklist = ScaryBugsError(
+        .refused,
+        "a checklist of names, not of records; 'check --names FILE' compares species with it")
 
     /// Throws for an archive whose rows are no records of insects.
     fileprivate func checkHoldsRecords() throws {
         switch rowType {
         case "Occurrence", "SimpleDarwinRecord", "DarwinCore": break
-        case "Taxon": throw isChecklist
+        case "Taxon": throw Self.checklist
         case "Event":
             throw ScaryBugsError(
                 .refused,

@@ -21,7 +21,8 @@ final class RowIdentities {
             .joined(separator: "\n")
     }
 
-    private static func withoutScheme(_ identity: String) -> String {
+    /// An address without the parts at its start that people leave out.
+    static func withoutScheme(_ identity: String) -> String {
         var text = identity
         for prefix in ["https://", "http://", "www."] where text.lowercased().hasPrefix(prefix) {
             text = String(text.dropFirst(prefix.utf8.count))

@@ -73,12 +73,8 @@ struct RowMerge {
         _ rights: DefaultRights, isForced: Bool
     ) throws {
         data = present
-        var filled = present
-        var state: CopyState?
-        try rights.fill(&filled, &state, by: nil)
         let isCurrent = row.modified == present.modificationDate
-        let (here, exported) = (CopyContent(present), CopyContent(filled))
-        let theirs = CopyContent(values)
+        let (here, theirs) = (CopyContent(present), CopyContent(values))
         var record = RowRecord(in: present) ?? RowRecord()
         let at = CopyState.Register(key: Field.at.key)
         // A note about a rounded position belongs to that position.
@@ -91,7 +87,7 @@ struct RowMerge {
             let (own, last) = (here.shown[register]?.checksum, record[register])
             // Somebody may have changed it here, and the table says what it said before.
             if last == value.checksum { continue }
-            if exported.shown[register]?.checksum == value.checksum, own == nil { continue }
+            if own == nil, rights.hasDefault(ofKey: register.key, in: values) { continue }
             let isSame =
                 own == value.checksum || register.element != nil && own != nil
                 || (last == nil || register == at || row.isRough)
@@ -164,8 +160,8 @@ extension DocumentData {
         try RowRecord(of: CopyContent(self)).store(in: &self)
     }
 
-    /// Whether it tells all that another document tells about a field, and perhaps more: a position more
-    /// exactly, the offset of a time, a doubt about a date, or the line ends of a text.
+    /// Whether it tells all that another document tells about a field, and perhaps more. That may be a position
+    /// more exactly, the offset of a time, a doubt about a date, or the line ends of a text.
     ///
     /// - Parameter isRough: whether the other one may lack the doubt about a date.
     fileprivate func tells(
@@ -179,7 +175,7 @@ extension DocumentData {
                 && own.metres(to: theirs) <= metres
         case (.date(let own)?, .date(let theirs)?):
             if let moment = theirs.period.start.moment { return moment == own.period.start.moment }
-            return isRough && own.text.filter { !"?~%".contains($0) } == theirs.text
+            return isRough && own.textWithoutDoubt == theirs.text
         case (.text(let own)?, .text(let theirs)?): return FlatText(own).text == theirs
         default: return false
         }

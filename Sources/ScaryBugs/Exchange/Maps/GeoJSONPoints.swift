@@ -2,8 +2,6 @@
 final class GeoJSONPoints: MapPoints {
     private let reader: JSONReader
     private(set) var otherCount = 0
-    /// Whether `export` wrote a point so far.
-    private var isOwn = false
     var otherSystem: String? { Self.isUsual(reader.referenceSystem) ? nil : reader.referenceSystem }
 
     /// - Parameter file: an open file. The caller must keep it open while this value is in use.
@@ -50,12 +48,6 @@ final class GeoJSONPoints: MapPoints {
         point.identifier = feature["id"]?.text
         guard case .object(let properties)? = feature["properties"] else { return point }
         point.values = properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        // In our own maps, these are the title; see ``MapReader``.
-        if point.isOwn || isOwn {
-            isOwn = true
-            point.name = properties["name"]?.text
-            point.values.removeAll { $0.name == "name" }
-        }
         return point
     }
 }

@@ -152,15 +152,20 @@ final class MapReader: TableReader {
         let isDated = date != nil && shown != nil && date?.period != shown?.period
         let at = point.value(Field.at.name)?.text.flatMap { try? Position($0) }
         let moved = position.flatMap { at?.isNear($0) == true ? nil : $0 }
+        // The name is an element or, in GeoJSON, a value.
+        let name = point.name ?? point.value("name")?.text
         let given: Cells = [
-            (Field.title.name, .text(point.name ?? "")),
+            (Field.title.name, .text(name ?? "")),
             (Field.notes.name, point.ownNotes.map(TableValue.text) ?? .null),
             (Field.at.name, .text((moved ?? at)?.text ?? "")),
             (Field.seen.name, isDated ? .text(date?.text ?? "") : .null),
         ]
         let present = given.filter { !$0.value.isEmpty }
         return present
-            + point.values.filter { value in !present.contains { $0.name == value.name } }
+            + point.values.filter { value in
+                !present.contains { $0.name == value.name }
+                    && (value.name != "name" || point.name != nil)
+            }
     }
 
     /// A point with the names that ``ForeignTable`` knows, and all else under the names that it has.
