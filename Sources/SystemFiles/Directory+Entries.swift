@@ -44,39 +44,74 @@ extension Directory {
     }
 
     /// Calls `body` with each entry except `.` and `..`, in no particular order.
+    ///
+    /// An entry that another process exchanges meanwhile is listed once. The kernel keeps changes away
+    /// during one call of getdents(2), but not between two: then tmpfs and btrfs skip entries that were
+    /// exchanged, or list them twice. So the buffer has room for all entries.
     package func forEachEntry(_ body: (DirectoryEntries.Entry) throws -> Void) throws {
         try reading.withLock { _ in
-            // The first time, too: btrfs shows only the entries that were there at the opening or at
-            // the last seek to the start.
-            try systemCall("cannot read \(path)") { lseek(raw, 0, SEEK_SET) }
             // Few entries, such as the files of a document, need no memory of their own.
-            let isWhole = try withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) {
-                while let count = try read(into: $0, body) {
-                    // The next entry may not fit where the longest one wouldn't.
-                    if count > $0.count - DirectoryEntries.longest { return false }
-                }
-                return true
+            let isListed = try withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) {
+                let (count, isWhole) = try fill($0)
+                if isWhole { try DirectoryEntries.forEach(in: $0.prefix(count), body) }
+                return isWhole
             }
-            if isWhole { return }
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32_768, alignment: 8)
-            defer { buffer.deallocate() }
-            while try read(into: buffer, body) != nil {}
+            if !isListed { try forEachOfMany(body) }
         }
     }
 
-    /// Calls `body` with the entries that the buffer has room for, and returns the size of these; nil at the
-    /// end of the directory.
-    private func read(
-        into buffer: UnsafeMutableRawBufferPointer,
-        _ body: (DirectoryEntries.Entry) throws -> Void
-    ) throws -> Int? {
-        let count = try systemCallIfPresent("cannot read \(path)") {
-            getdents64(raw, buffer.baseAddress, UInt(buffer.count))
+    /// Sizes of buffers in bytes. The last one has room for a million documents.
+    private static let bufferSizes = [32 << 10, 1 << 20, 64 << 20]
+
+    private func forEachOfMany(_ body: (DirectoryEntries.Entry) throws -> Void) throws {
+        for size in Self.bufferSizes {
+            // The kernel gives memory only where something is written.
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
+            defer { buffer.deallocate() }
+            var (count, isWhole) = try fill(buffer)
+            guard isWhole || size == Self.bufferSizes.last else { continue }
+            while count > 0 {
+                try DirectoryEntries.forEach(in: buffer.prefix(count), body)
+                count = isWhole ? 0 : try read(into: buffer[...])
+            }
+            return
         }
+    }
+
+    /// The most times that a directory is read again because it changed.
+    private static let mostTries = 10
+
+    /// Reads entries from the start until the buffer is full.
+    ///
+    /// - Returns: the bytes that were read, and whether these are all entries.
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer) throws -> (Int, isWhole: Bool) {
+        var tries = 0
+        while true {
+            let changed = try status().changed
+            // The first time, too: btrfs shows only the entries that were there at the opening or at
+            // the last seek to the start, and none that was exchanged since.
+            try systemCall("cannot read \(path)") { lseek(raw, 0, SEEK_SET) }
+            var (count, isWhole) = (0, false)
+            // The next entry may not fit where the longest one wouldn't.
+            while !isWhole, buffer.count - count >= DirectoryEntries.longest {
+                let more = try read(into: buffer[count...])
+                count += more
+                isWhole = more == 0
+            }
+            tries += 1
+            if try tries == Self.mostTries || status().changed == changed {
+                return (count, isWhole)
+            }
+        }
+    }
+
+    /// Reads entries that the buffer has room for, and returns their size; 0 at the end of the directory.
+    private func read(into buffer: Slice<UnsafeMutableRawBufferPointer>) throws -> Int {
+        let buffer = UnsafeMutableRawBufferPointer(rebasing: buffer)
         // A directory that was removed after it was opened has no entries (ENOENT).
-        guard let count, count > 0 else { return nil }
-        try DirectoryEntries.forEach(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]), body)
-        return count
+        return try systemCallIfPresent("cannot read \(path)") {
+            getdents64(raw, buffer.baseAddress, UInt(buffer.count))
+        } ?? 0
     }
 }
 
@@ -100,8 +135,9 @@ package enum DirectoryEntries {
 
     /// Calls `body` with each entry except `.` and `..`.
     static func forEach(
-        in bytes: UnsafeRawBufferPointer, _ body: (Entry) throws -> Void
+        in bytes: Slice<UnsafeMutableRawBufferPointer>, _ body: (Entry) throws -> Void
     ) rethrows {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
         var start = 0
         while start + nameOffset < bytes.count {
             let length = Int(

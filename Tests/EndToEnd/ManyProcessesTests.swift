@@ -71,7 +71,7 @@ import Testing
             #expect(transcript.status == 0 && errors.isEmpty, "\(transcript)")
             #expect(transcript.lines.count == 2 + steps * 9)
             // Each query finds the new document and the three that all change.
-            #expect(transcript.lines.count { $0 == "4" } == steps)
+            #expect(transcript.lines.count { $0 == "4" } == steps, "\(transcript.lines)")
         }
         let read = reader.finish()
         #expect(read.status == 0 && read.standardError == "", "\(read)")

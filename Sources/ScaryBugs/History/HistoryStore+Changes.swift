@@ -85,6 +85,9 @@ extension HistoryStore {
         try naming { try database.prepare("SELECT max(number) FROM changes").integer() } ?? 0
     }
 
+    /// Whether no session is making changes.
+    func hasAppliedAll() throws -> Bool { try lastChange() <= state.applied }
+
     // MARK: Sizes
 
     /// The bytes that the history takes on the disk.

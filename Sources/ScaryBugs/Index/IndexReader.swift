@@ -27,14 +27,17 @@ struct IndexReader: Sendable {
     private static let piecesPerThread = 16
 
     private func document(_ name: DocumentName) throws -> IndexRow? {
-        guard let document = try reader.openIfPresent(name) else { return nil }
-        let now = FileTime.now
-        let directory = try document.directory.status()
-        let read = try reader.read(document)
-        let files = try document.files()
-        let status = try DocumentStatus(
-            of: document, directory, read.status, hasPicture: files.picture != nil)
-        return IndexRow(document.name, read.data, files, stamp: .init(status, now: now))
+        try reader.readingWhole(name) { document, directory in
+            let now = FileTime.now
+            let read = try reader.readIfPresent(document)
+            let files = try document.files()
+            let row = try read.map {
+                let status = try DocumentStatus(
+                    of: document, directory, $0.status, hasPicture: files.picture != nil)
+                return IndexRow(name, $0.data, files, stamp: .init(status, now: now))
+            }
+            return (row, isWhole: row != nil && files.picture != nil)
+        }
     }
 
     /// The stamp of a document's files now; nil if the document or its data file is missing.

@@ -96,8 +96,10 @@ extension Workspace {
         let directory = try openBase()?.directory
         let store = try ifPossible { try directory.flatMap(HistoryStore.init(reading:)) } ?? nil
         guard let store, store.state.time == time else {
-            // Another program has changed the directory, or a session is about to.
-            let isSettled = time.seconds + IndexStamp.granularity < FileTime.now.seconds
+            // Another program has changed the directory, or a session is changing it.
+            let isDone = try ifPossible { try store?.hasAppliedAll() } ?? true
+            let isSettled =
+                isDone && time.seconds + IndexStamp.granularity < FileTime.now.seconds
             return .everything(IndexPosition(store?.state, time: isSettled ? time : nil))
         }
         let position = IndexPosition(store.state, time: time)

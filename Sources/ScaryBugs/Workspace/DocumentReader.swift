@@ -132,25 +132,40 @@ extension DocumentReader {
     /// - Parameters:
     ///   - looksAtPicture: false to skip the picture.
     func read(_ name: DocumentName, looksAtPicture: Bool) throws -> ReadDocument {
-        // Retries if the directory was replaced or deleted while it was read, since its files then
-        // disappear one by one. A file is missing only if it is missing in the current directory.
-        for _ in 0..<100 {
-            let document = try open(name)
-            let status = try document.directory.status()
+        let read = try readingWhole(name) { document, status in
             let data = try readIfPresent(document)
             let picture = looksAtPicture ? try document.picture() : nil
-            let isWhole = data != nil && (picture != nil || !looksAtPicture)
-            if let data, try isWhole || isCurrent(name, status) {
-                return ReadDocument(
-                    document: Document(name: name, data: data.data, picture: picture),
-                    file: data,
+            let result = try data.map {
+                ReadDocument(
+                    document: Document(name: name, data: $0.data, picture: picture), file: $0,
                     status: try DocumentStatus(
-                        of: document, status, data.status,
+                        of: document, status, $0.status,
                         hasPicture: picture != nil || !looksAtPicture))
             }
-            if try isCurrent(name, status) { break }
+            return (result, isWhole: data != nil && (picture != nil || !looksAtPicture))
         }
-        throw try open(name).withoutData
+        guard let read else { throw ScaryBugsError.noDocument(name.number) }
+        return read
+    }
+
+    /// Reads a document's files, again if its directory was replaced or deleted meanwhile, since they
+    /// then disappear one by one. A file is missing only if it is missing in the current directory.
+    ///
+    /// - Parameter body: returns what it read, nil without a data file, and whether no file is missing.
+    /// - Returns: nil if there is no document of that name.
+    func readingWhole<Result>(
+        _ name: DocumentName,
+        _ body: (DocumentDirectory, FileStatus) throws -> (Result?, isWhole: Bool)
+    ) throws -> Result? {
+        for _ in 0..<100 {
+            guard let document = try openIfPresent(name) else { return nil }
+            let status = try document.directory.status()
+            let (result, isWhole) = try body(document, status)
+            guard try isWhole || isCurrent(name, status) else { continue }
+            guard let result else { throw document.withoutData }
+            return result
+        }
+        return try openIfPresent(name).map { throw $0.withoutData }
     }
 
     /// Reads a document as above, or tells why it can't be read.

@@ -12,15 +12,11 @@ extension Writer {
         }
         let previous = store.state
         let start: DirectoryStamp
-        let time: FileTime?
         do {
             try addThumbnails()
             if let step { try store.write(step) }
             let isAllSynced = try syncContents()
             start = try DirectoryStamp(of: places.documents)
-            // Set before the changes, so that a session with an older view notices them even if this
-            // process dies in between.
-            time = try places.documents.setUniqueModified()
             if isAllSynced { store.state.durable = previous.applied }
             (store.state.time, store.state.highest) = (nil, highest)
             try store.unsettle()
@@ -32,7 +28,7 @@ extension Writer {
             store.rollBack()
             throw error
         }
-        try Interruption.shielded { try makeAll(before: previous) }
+        let time = try Interruption.shielded { try makeAll(before: previous) }
         let added = planned.reduce(0) { $0 + $1.addedDocuments }
         let end = time.map { start.changed(at: $0, adding: added) }
         if planned.contains(where: \.changesDocumentsTime) {
@@ -71,14 +67,20 @@ extension Writer {
 
     // MARK: Making
 
-    private func makeAll(before previous: HistoryStore.State) throws {
+    /// - Returns: the documents' directory's time; nil if other changes may get the same one.
+    private func makeAll(before previous: HistoryStore.State) throws -> FileTime? {
         var done = 0
         do {
+            // Set before the changes, so that a session with an older view notices them even if this
+            // process dies in between. Set after the rows are there, so that no index takes the time for
+            // the one after the changes.
+            let time = try places.documents.setUniqueModified()
             for change in planned {
                 try make(change)
                 done += 1
                 onMade?(done, planned.count)
             }
+            return time
         } catch {
             let reason = error
             do {
