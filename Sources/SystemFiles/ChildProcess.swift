@@ -16,6 +16,10 @@ package struct ChildProcess {
     package var seconds = 10
     /// The most bytes of a file that the program may write.
     package var outputBytes: Int64 = 1 << 20
+    /// The most bytes of data that the program may have.
+    package var dataBytes: UInt = 256 << 20
+    /// Directories after those of `PATH` in which programs are looked for, each with a colon before it.
+    package var moreDirectories = ""
     /// The longest time by the clock, in seconds. A busy machine gives a program a part of its time.
     private var longest: Double { 3 * Double(seconds) }
 
@@ -82,7 +86,7 @@ package struct ChildProcess {
     /// that only data is limited.
     private var limits: [String] {
         [
-            "prlimit", "--data=\(Self.limit(RLIMIT_DATA, 256 << 20))",
+            "prlimit", "--data=\(Self.limit(RLIMIT_DATA, dataBytes))",
             "--cpu=\(Self.limit(RLIMIT_CPU, rlim_t(seconds)))",
             "--fsize=\(Self.limit(RLIMIT_FSIZE, rlim_t(max(0, outputBytes))))", "--core=0", "--",
         ]
@@ -95,9 +99,20 @@ package struct ChildProcess {
             ? min(own.rlim_max, most) : most
     }
 
+    /// The environment variables of this process, as definitions.
+    package static var ownEnvironment: [String] {
+        var definitions: [String] = []
+        var next = environ
+        while let definition = next.pointee {
+            definitions.append(String(cString: definition))
+            next += 1
+        }
+        return definitions
+    }
+
     private var variables: [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
-        return environment + ["LC_ALL=C.UTF-8", "PATH=\(path)"]
+        return environment + ["LC_ALL=C.UTF-8", "PATH=\(path)\(moreDirectories)"]
     }
 
     /// Waits until no process has the standard error of the program any more, so that its own children

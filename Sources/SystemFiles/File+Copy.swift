@@ -102,6 +102,11 @@ extension File {
         try systemCall("cannot read \(name)") { lseek(descriptor.rawValue, 0, SEEK_SET) }
     }
 
+    /// The place at which the next byte is read. Processes that have the open file share it.
+    package func offset() throws -> Int64 {
+        Int64(try systemCall("cannot read \(name)") { lseek(descriptor.rawValue, 0, SEEK_CUR) })
+    }
+
     /// Makes an unnamed file for a temporary copy, which disappears with the process.
     ///
     /// It lies in `TMPDIR`, `/var/tmp` or `/tmp`: in the first that works and has room.

@@ -8,7 +8,7 @@ struct InboxCommand: Command {
         "inbox", "List the messages that others sent; show or remove some.",
         discussion: """
             With numbers, such as 2 or 4-6, the messages' texts are shown, and what 'accept' would do. The
-            numbers stay. The inbox is the Maildir inboxes/NAME in the home, so a mail program can read it,
+            numbers stay. A message without a bundle waits until somebody looked at it. The inbox is the Maildir inboxes/NAME in the home, so a mail program can read it,
             and deliver into it.
             """,
         parameters: [numbers], options: [delete],
@@ -20,7 +20,7 @@ struct InboxCommand: Command {
             removed message 1
             """)
 
-    private let numbers: [Int]
+    private let numbers: [ClosedRange<Int>]
     private let isDeleting: Bool
 
     init(arguments: Arguments) throws {
@@ -54,7 +54,11 @@ struct InboxCommand: Command {
         let text = try session.workspace.text(of: message)
         try session.output.print(Record(message, text: text))
         if session.output.format == .table, !text.isEmpty {
-            try session.output.print(text: "\n" + text + "\n")
+            // Indented, so that nothing in it looks like a line of this program.
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+                $0.isEmpty ? "" : "  " + TerminalText.text(String($0))
+            }
+            try session.output.print(text: ([""] + lines + [""]).joined(separator: "\n"))
         }
         try AcceptCommand.accept([message], as: .looking, isCopying: false, in: session)
     }
@@ -82,7 +86,7 @@ struct AcceptCommand: Command {
             skipped message 1: Bullet Ant.scarybug: the same document as 1
             """)
 
-    private let numbers: [Int]
+    private let numbers: [ClosedRange<Int>]
     private let takesAll: Bool
     private let arguments: Arguments
 
@@ -117,7 +121,7 @@ struct AcceptCommand: Command {
     /// Why a message is read.
     enum Purpose {
         case accepting, preview
-        /// The user looks at the message. It need not have documents, and then it waits no longer.
+        /// The user looks at the message, which need not have documents.
         case looking
     }
 
@@ -152,10 +156,12 @@ struct AcceptCommand: Command {
             ) { outcome in
                 guard let message = taken.popFirst() else { return }
                 try report.take(outcome, printer.print)
-                let hasDocuments =
-                    (try? outcome.get()).map { $0.refusals.isEmpty || !$0.documents.isEmpty }
-                    ?? false
-                if purpose == .accepting ? hasDocuments : purpose == .looking && !hasDocuments {
+                guard let outcome = try? outcome.get() else { return }
+                let isEmpty =
+                    outcome.documents.isEmpty && outcome.refusals.count == 1
+                    && outcome.refusals[0].isOfMailWithoutBundle
+                let isTaken = outcome.refusals.isEmpty || !outcome.documents.isEmpty
+                if isEmpty ? purpose != .preview : purpose == .accepting && isTaken {
                     try session.markAccepted(message)
                 }
             }
@@ -169,11 +175,14 @@ enum MessageNumber {
     private static let most = 10_000
 
     /// The numbers that words name: `3`, `4-6` or `3,4-6`.
-    static func parse(_ words: [String], for declaration: Declaration) throws -> [Int] {
+    static func parse(
+        _ words: [String], for declaration: Declaration
+    ) throws -> [ClosedRange<Int>] {
         try words.flatMap { word in
-            try word.split(separator: ",", omittingEmptySubsequences: false).flatMap { part in
+            try word.split(separator: ",", omittingEmptySubsequences: false).map { part in
                 do {
-                    return try declaration.numbers(String(part), most: most, or: "")
+                    let numbers = try declaration.numbers(String(part), most: most, or: "")
+                    return numbers[0]...numbers[numbers.count - 1]
                 } catch is ScaryBugsError {
                     throw ScaryBugsError(
                         .invalidValue, "'\(word)' is no number of a message; 'inbox' lists them"
@@ -183,16 +192,18 @@ enum MessageNumber {
         }
     }
 
+    /// The messages that numbers name. A range names those that exist, at least one.
     static func messages(
-        _ numbers: [Int], among all: [Inbox.Message]
+        _ numbers: [ClosedRange<Int>], among all: [Inbox.Message]
     ) throws -> [Inbox.Message] {
-        try numbers.map { number in
-            guard let message = all.first(where: { $0.number == number }) else {
-                throw ScaryBugsError(
-                    .notFound, "there is no message \(number); 'inbox' lists them"
-                ).at(String(number))
-            }
-            return message
+        try numbers.flatMap { numbers in
+            let found = all.filter { numbers.contains($0.number) }
+            guard found.isEmpty else { return found }
+            let first = String(numbers.lowerBound)
+            let name = numbers.count > 1 ? "\(first)-\(numbers.upperBound)" : first
+            throw ScaryBugsError(
+                .notFound, "there is no message \(name); 'inbox' lists them"
+            ).at(name)
         }
     }
 }

@@ -67,7 +67,7 @@ struct SendCommand: Command {
         for case .user(let user) in recipients where try !home.hasWorkspace(of: user) {
             let users = try home.users().map(\.description)
             var hint = SpellingSuggestion.hint(to: user.description, among: users)
-            if answered?.user == user { hint = ", from whom message \(reply ?? 0) came" }
+            if answered?.answersTo == user.description { hint = ", from whom message \(reply ?? 0) came" }
             if Int(user.description) != nil {
                 hint = "; several documents are one word, such as 1,2"
             }
@@ -96,13 +96,13 @@ struct SendCommand: Command {
 
     private func recipients(answering answered: Inbox.Message?) throws -> [Recipient] {
         guard let answered else { return recipients }
-        if answered.sender.isEmpty {
+        if answered.answersTo.isEmpty {
             throw ScaryBugsError(
                 .notFound,
                 "message \(answered.number) does not say who sent it; give a USER or an ADDRESS instead"
             )
         }
-        let sender = try answered.user.map { Recipient.user($0) } ?? Recipient(answered.sender)
+        let sender = try Recipient(answered.answersTo)
         return recipients.contains(sender) ? recipients : [sender] + recipients
     }
 

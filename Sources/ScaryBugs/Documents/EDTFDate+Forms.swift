@@ -43,7 +43,9 @@ extension EDTFDate {
             return single(rest, order).flatMap { valid($0 + "~") }
         }
         if let date = EDTFDate(String(text))?.text ?? WrittenDate(text)?.text(order) {
-            return date + qualifier
+            // `1906?~` is uncertain and approximate.
+            let (plain, other) = qualified(date[...])
+            return other.isEmpty || qualifier.isEmpty ? date + qualifier : plain + "%"
         }
         let date = dayAndTime(text, order) { WrittenTime($0).map { $0.clock + $0.offset } }
         return date.flatMap { valid("\($0.day)T\($0.time)" + qualifier) }

@@ -15,8 +15,10 @@ struct WrittenDate {
 
     /// Splits a text into its parts; nil if a part of it belongs to no date.
     init?(_ text: Substring) {
-        // An open end is none.
-        if text.last.map({ "/-".contains($0) }) ?? true { return nil }
+        // An open end is none, and a sign makes another year.
+        guard let first = text.first, let last = text.last, !"/-".contains(last),
+            first.isLetter || first.isASCIIDigit
+        else { return nil }
         var rest = text
         while let first = rest.first {
             let part = rest.prefix {

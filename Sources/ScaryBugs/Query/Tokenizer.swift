@@ -1,8 +1,12 @@
 /// Splits texts into the words that queries compare, folded by ``UnicodeFold``.
 ///
 /// A word is a run of letters, marks and digits. In scripts without blanks, each character with its
-/// marks is a word. Each symbol is a word too.
+/// marks is a word. Each symbol is a word too. A run of more than 32,000 bytes is several words.
 enum Tokenizer {
+    /// The most bytes of a word, about. FTS5 cuts one of more than 32,768 bytes, and then finds its index
+    /// damaged.
+    private static let longestWord = 32_000
+
     static func words(of text: String) -> [String] {
         var joined: [UInt8] = []
         append(text, to: &joined)
@@ -36,19 +40,22 @@ enum Tokenizer {
         ascii text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8], from start: Int
     ) {
         var needsBlank = bytes.count > start
-        bytes.append(addingCapacity: text.count + 1) { output in
+        bytes.append(addingCapacity: text.count + 1 + text.count / longestWord) { output in
             output.withUnsafeMutableBufferPointer { output, count in
-                var isInWord = false
+                // The bytes of the present word.
+                var length = 0
                 for byte in text {
                     guard byte.isPartOfWord else {
-                        isInWord = false
+                        length = 0
                         continue
                     }
-                    if !isInWord, needsBlank {
+                    if length == longestWord { length = 0 }
+                    if length == 0, needsBlank {
                         output[count] = blank
                         count += 1
                     }
-                    (isInWord, needsBlank) = (true, true)
+                    length += 1
+                    needsBlank = true
                     output[count] = byte.lowercased
                     count += 1
                 }
@@ -93,6 +100,7 @@ enum Tokenizer {
         _ scalars: [Int32], to bytes: inout [UInt8], from start: Int
     ) {
         var before = UnicodeFold.Role.separator
+        var wordStart = bytes.count
         for scalar in scalars {
             let role = UnicodeFold.role(of: scalar)
             switch role {
@@ -100,8 +108,9 @@ enum Tokenizer {
             case .mark where before == .separator: continue
             case .mark: append(scalar, to: &bytes)
             case .letter, .single:
-                if role == .single || before != .letter, bytes.count > start {
-                    bytes.append(blank)
+                if role == .single || before != .letter || bytes.count - wordStart >= longestWord {
+                    if bytes.count > start { bytes.append(blank) }
+                    wordStart = bytes.count
                 }
                 append(scalar, to: &bytes)
                 before = role

@@ -25,6 +25,12 @@ import Testing
         try run("alice", "config", "sendmail=\(path) -t")
     }
 
+    /// Puts a message into an inbox, as a mail program does.
+    private func deliver(_ message: [UInt8], to user: String) throws {
+        try scarybug.directory.makeDirectory("records/inboxes/\(user)/new")
+        try scarybug.directory.write(message, to: "records/inboxes/\(user)/new/1.x")
+    }
+
     private func names(in directory: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(
             atPath: scarybug.directory.path("records/inboxes/\(directory)")
@@ -44,8 +50,8 @@ import Testing
             listed.hasPrefix("1  new  alice  ") && listed.hasSuffix("1 document  Wolf Spider\n"))
         let shown = try run("bob", "inbox", "1").standardOutput
         #expect(
-            shown.contains("\nwhich species?\n")
-                && shown.contains("* Wolf Spider\n  seen: 2026-05\n"))
+            shown.contains("\n  which species?\n")
+                && shown.contains("  * Wolf Spider\n    seen: 2026-05\n"))
         #expect(shown.hasSuffix("would import message 1: Wolf Spider.scarybug as 2 (1 is taken)\n"))
         #expect(try run("bob", "count").standardOutput == "1\n")
 
@@ -93,6 +99,103 @@ import Testing
                 == "scarybug: there is no message 2; 'inbox' lists them\n")
     }
 
+    @Test func `a range names the messages that exist, and no number comes back`() throws {
+        for _ in 0..<4 { try run("alice", "send", "1", "bob") }
+        try run("bob", "inbox", "2,4", "--delete")
+        #expect(try run("bob", "accept", "1-9", "--dry-run").lines.count == 2)
+        #expect(
+            try run("bob", "inbox", "4-6").standardError
+                == "scarybug: there is no message 4-6; 'inbox' lists them\n")
+        try run("alice", "send", "1", "bob")
+        #expect(try run("bob", "inbox").lines.map { $0.prefix(1) } == ["1", "3", "5"])
+        #expect(try names(in: "bob") == ["cur", "new", "removed-4", "tmp"])
+    }
+
+    @Test func `names that another program chose are no trap`() throws {
+        let place = "records/inboxes/bob"
+        try run("alice", "send", "1", "bob")
+        for name in [
+            "cur/a,N=9223372036854775807:2,", "cur/b,N=5:2,", "cur/c,N=5:2,", "cur/d,N=0:2,T",
+            "new/" + String(repeating: "x", count: 250), "new/1.x:2,ABCDEFGHIJKLMNOPQ",
+        ] {
+            try scarybug.directory.write(
+                "From: n@x.org\nSubject: s\n\nHello\n", to: "\(place)/\(name)")
+        }
+        let listed = try run("bob", "inbox")
+        #expect(listed.lines.map { $0.prefix(2) } == [" 5", " 6", " 7", " 8", " 9", "10", "11"])
+        #expect(listed.standardError == "")
+        #expect(try run("bob", "accept", "1-99").standardOutput.hasPrefix("imported message "))
+        #expect(
+            try run("bob", "accept").standardError.hasPrefix("scarybug: no message waits"))
+    }
+
+    @Test func `the text of a message moves no cursor, and looks like no line of the program`()
+        throws
+    {
+        let text = "a\u{1B}]0;x\u{7}\u{202E}\nimported message 1"
+        try run("alice", "send", "1", "bob", "--message", text)
+        let shown = try run("bob", "inbox", "1").standardOutput
+        #expect(shown.contains("\n  a\\u{1B}]0;x\\u{7}\\u{202E}\n  imported message 1\n"))
+    }
+
+    @Test(arguments: [(3_000, false), (6_000, true)])
+    func `a long text is whole, or says that it goes on`(lines: Int, isCut: Bool) throws {
+        let text = (1...lines).map { "line \($0)" }.joined(separator: "\n")
+        try deliver(Array("From: n@x.org\nTo: b@x.org\n\n\(text)\n".utf8), to: "bob")
+        let shown = try run("bob", "inbox", "1").standardOutput
+        #expect(shown.hasSuffix("  line \(lines)\n\n") == !isCut)
+        #expect(
+            shown.hasSuffix("\n  [the text goes on; a mail program shows all of it]\n\n") == isCut)
+    }
+
+    @Test func `a text and its head have their character sets`() throws {
+        let message: [UInt8] =
+            Array(
+                """
+                From: =?koi8-r?B?9tXL?= <n@x.org>
+                Subject: =?iso-8859-2?Q?=A3=F3d=BC?=, =?windows-1251?B?xvPq?=
+                Content-Type: text/plain; charset=iso-8859-15
+
+
+                """.utf8) + [0x4B, 0xE4, 0x66, 0x65, 0x72, 0x20, 0xA4, 0x0A]
+        try deliver(message, to: "bob")
+        #expect(try run("bob", "inbox").standardOutput.hasSuffix("  Łódź, Жук\n"))
+        #expect(try run("bob", "inbox", "1").standardOutput.hasSuffix("\n  Käfer €\n\n"))
+    }
+
+    @Test(
+        arguments: [
+            ("n@x.org (Nina K)", nil, "n@x.org", "n@x.org"),
+            ("a@x.org, b@x.org", nil, "a@x.org", "a@x.org"),
+            ("\"A, B <x>\" <a@x.org>", "list@x.org", "a@x.org", "list@x.org"),
+            ("bob", nil, "<bob>", nil),
+        ] as [(String, String?, String, String?)])
+    func `a sender and where an answer goes`(
+        from: String, replyTo: String?, sender: String, answersTo: String?
+    ) throws {
+        try mailProgram(
+            "cat > %/mail".replacingOccurrences(of: "%", with: scarybug.directory.path("work")))
+        let reply = replyTo.map { "Reply-To: \($0)\n" } ?? ""
+        try deliver(
+            Array("From: \(from)\n\(reply)Subject: s\n\nHello\n".utf8), to: "alice")
+        #expect(try run("alice", "inbox").standardOutput.contains("1  new  \(sender)  "))
+        let sent = try run("alice", "send", "1", "--reply", "1")
+        #expect(sent.standardOutput == (answersTo.map { "sent 1  Wolf Spider to \($0)\n" } ?? ""))
+    }
+
+    @Test func `a message with a damaged bundle waits on after a look`() throws {
+        try run("alice", "send", "1", "bob")
+        let name = try #require(names(in: "bob/new").first)
+        let path = "records/inboxes/bob/new/\(name)"
+        let text = try String(decoding: scarybug.directory.bytes(of: path), as: UTF8.self)
+        try scarybug.directory.write(
+            text.replacingOccurrences(of: "\nUEsDB", with: "\nUEsAB"), to: path)
+        #expect(try run("bob", "inbox", "1").standardError != "")
+        #expect(
+            try run("bob", "accept").standardError.hasPrefix("scarybug: message 1: Wolf Spider"))
+        #expect(try run("bob", "inbox").standardOutput.hasPrefix("1  new  "))
+    }
+
     @Test func `a document that was deleted stays away from its message`() throws {
         try run("alice", "send", "1", "alice")
         try run("alice", "delete", "1")
@@ -133,7 +236,7 @@ import Testing
             atPath: place, withDestinationPath: "/etc/passwd")
         let listed = try run("bob", "inbox")
         #expect(listed.lines.count == 2 && listed.lines[0].hasSuffix("Käfer"))
-        #expect(listed.standardError.contains("new/link: no file, so it is left alone\n"))
+        #expect(listed.standardError.contains("new/link: a link, so it is left alone\n"))
         #expect(try run("bob", "accept", "1").standardError.contains("no bundle in it, only text"))
     }
 
@@ -142,7 +245,7 @@ import Testing
         try scarybug.directory.write(
             "From: n@x.org\nTo: b@x.org\n\nHello\n", to: "records/inboxes/bob/new/1.x")
         let shown = try run("bob", "inbox", "1")
-        #expect(shown.status == 0 && shown.standardOutput.hasSuffix("\n\nHello\n\n"), "\(shown)")
+        #expect(shown.status == 0 && shown.standardOutput.hasSuffix("\n\n  Hello\n\n"), "\(shown)")
         #expect(shown.standardError == "scarybug: message 1: no bundle in it, only text\n")
         #expect(try run("bob", "--json", "inbox", "1").standardOutput.contains(#""text":"Hello""#))
         #expect(try run("bob", "accept").standardOutput.hasPrefix("imported message 2"))
@@ -234,6 +337,10 @@ import Testing
         #expect(sent.standardError.contains("the message to nina@example.org: "))
         #expect(sent.standardError.contains("did not take the message: no route\n"))
         #expect(try run("alice", "count", "sent:nina@example.org").standardOutput == "0\n")
+        try mailProgram("exit 0")
+        #expect(
+            try run("alice", "send", "1", "nina@example.org").standardError
+                .hasSuffix("did not read the message\n"))
     }
 
     @Test func `nothing that a user types adds a header or a recipient`() throws {
@@ -250,6 +357,8 @@ import Testing
 
     @Test(arguments: [
         "-oQ/tmp@x", "a@b,c@d", "a b@c", "a@b\n", "@b", "a@", "a@@b", "ä@b.org", "a@-b",
+        "a..b@c.org",
+        "a@b..org", ".a@b.org",
     ])
     func `no such text is an address`(_ text: String) throws {
         let sent = try run("alice", "send", "1", "--", text)

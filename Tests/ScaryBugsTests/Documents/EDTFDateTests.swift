@@ -120,7 +120,7 @@ import Testing
         ("2017-09-10/15", "2017-09-10/2017-09-15"),
         ("2009-05/06", "2009-05/2009-06"),
         ("2026:06:05", "2026-06-05"),
-        ("19350301", "1935-03-01"),
+        ("19350301", "1935-03-01"), ("1906?~", "1906%"),
     ])
     func `a form with one meaning is taken`(text: String, date: String) throws {
         #expect(EDTFDate(written: text)?.text == date)
@@ -168,6 +168,11 @@ import Testing
     func `the error says what to write`(text: String, problem: String) {
         #expect(
             message { _ = try FieldValue(text, for: .seen) } == "seen '\(text)': \(problem)")
+    }
+
+    @Test(arguments: ["-0100", "-0044-05", "-2026-05-01", "/2026", ".2026", ",2026"])
+    func `no sign is left out`(text: String) {
+        #expect(throws: ScaryBugsError.self) { try FieldValue(text, for: .seen) }
     }
 
     @Test func `a word for a day is suggested where it is taken`() {

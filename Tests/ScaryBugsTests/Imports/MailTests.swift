@@ -20,9 +20,8 @@ import Testing
             let size = try kept.file.status().size
             found.append((part.fileName, try kept.file.bytes(at: 0, count: Int(size))))
         }
-        for range in try Mail.messages(in: file) {
-            try scanner.read(file, range, isQuoted: Mail.beginsMailbox(message))
-        }
+        let (messages, isMailbox) = try Mail.messages(in: file)
+        for range in messages { try scanner.read(file, range, isQuoted: isMailbox) }
         return found
     }
 
@@ -40,6 +39,7 @@ import Testing
                 "filename*0*=utf-8''K%C3%A4fer; filename*1*=%20gro%C3%9F.scary; filename*2=bug",
                 "Käfer groß.scarybug"
             ),
+            ("filename*=koi8-r''%F6%D5%CB.zip", "Жук.zip"),
             ("filename=Wolf Spider.scarybug", "Wolf Spider.scarybug"),
             ("filename=\"a \\\"b\\\" (1).zip\" (a comment; b=c)", "a \"b\" (1).zip"),
             ("filename=\"../../etc/x.zip\"", "x.zip"), ("filename=\"C:\\\\x.zip\"", "x.zip"),
@@ -54,6 +54,31 @@ import Testing
         let footer = "\r\n_______________\r\nBugs mailing list\r\n"
         let part = SampleMail.attachment() + Array(footer.utf8)
         #expect(try containers(in: SampleMail.mixed(part)).map(\.bytes) == [SampleMail.bundle])
+    }
+
+    @Test(arguments: ["", "\r\n", "\n_____\nBugs mailing list\n"])
+    func `what follows a ZIP file is no part of it`(footer: String) throws {
+        let quoted = SampleMail.bundle.map { "=" + String($0, radix: 16, width: 2) }.joined()
+        let head = "Content-Type: application/zip\nContent-Transfer-Encoding: quoted-printable\n\n"
+        #expect(
+            try containers(in: Array((head + quoted + footer).utf8)).map(\.bytes) == [
+                SampleMail.bundle
+            ])
+    }
+
+    @Test(arguments: ["", "\u{FEFF}", "\n\n", "\u{FEFF}\r\n"])
+    func `each message of a mailbox counts`(start: String) throws {
+        let message = SampleMail.separator + SampleMail.mixed(SampleMail.attachment())
+        // No blank line precedes the second message.
+        let mailbox = Array(start.utf8) + message + message + [0x0A] + message
+        #expect(try containers(in: mailbox).count == 3)
+    }
+
+    @Test func `the parts of a digest are messages`() throws {
+        let inner = SampleMail.mixed(SampleMail.attachment())
+        let head = "Content-Type: multipart/digest; boundary=d\n\n--d\n\n"
+        let digest = Array(head.utf8) + inner + Array("\n--d--\n".utf8)
+        #expect(try containers(in: digest).map(\.bytes) == [SampleMail.bundle])
     }
 
     @Test func `a mailbox quotes lines, and sentences begin no message`() throws {

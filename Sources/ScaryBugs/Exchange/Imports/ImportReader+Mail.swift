@@ -13,8 +13,7 @@ extension ImportReader {
     func addMail(
         _ file: borrowing File, from origin: ImportOrigin, _ mail: inout MailSummary
     ) throws {
-        let messages = try Mail.messages(in: file)
-        let isMailbox = try Mail.beginsMailbox(file.prefix(5))
+        let (messages, isMailbox) = try Mail.messages(in: file)
         for (index, range) in messages.enumerated() {
             let place =
                 messages.count == 1 ? origin : origin.inside("message \((index + 1).grouped)")
@@ -93,6 +92,14 @@ extension ImportReader {
     }
 }
 
+extension ScaryBugsError {
+    /// Whether a message was refused that has no bundle which an import could find.
+    package var isOfMailWithoutBundle: Bool { details is NothingToImport }
+}
+
+/// The detail of the refusal of a message without a bundle.
+private struct NothingToImport: Sendable {}
+
 /// The messages of a source, and what they have instead of bundles.
 struct MailSummary {
     /// A message that is being read.
@@ -144,10 +151,12 @@ struct MailSummary {
         /// Why nothing can be imported.
         var refusal: ScaryBugsError {
             if let failure { return failure }
-            if let first = sealed.first { return ScaryBugsError(.refused, first) }
             let names = names(withText: true)
-            return ScaryBugsError(
-                .refused, "no bundle in it\(names.isEmpty ? "" : ", only \(names)")")
+            var refusal = ScaryBugsError(
+                .refused,
+                sealed.first ?? "no bundle in it\(names.isEmpty ? "" : ", only \(names)")")
+            refusal.details = NothingToImport()
+            return refusal
         }
     }
 

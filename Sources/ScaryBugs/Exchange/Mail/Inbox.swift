@@ -5,7 +5,8 @@ import SystemPackage
 /// directory. Other users of the home put messages into it, and a mail program may do so, too.
 ///
 /// A message that the user has seen lies in `cur` under a name with its number: `NAME,N=4:2,S`. The number
-/// stays as long as the message, and S tells that its documents were taken in.
+/// stays, and S tells that its documents were taken in. An empty file `removed-N` keeps the highest number
+/// of a message that is gone.
 public struct Inbox {
     /// A message in an inbox.
     public struct Message: Sendable {
@@ -15,8 +16,8 @@ public struct Inbox {
         public let isAccepted: Bool
         /// The sender: a user of this home, or an address. Empty if nobody says.
         public let sender: String
-        /// The user of this home who sent it; nil for anybody else.
-        public let user: UserName?
+        /// To whom an answer goes: a user of this home, or an address. Empty if nobody says.
+        public let answersTo: String
         public let subject: String
         public let date: Timestamp
         /// The bytes of the message.
@@ -32,6 +33,7 @@ public struct Inbox {
     static let parentName = "inboxes"
     /// The names of a Maildir's directories.
     private static let (incoming, fresh, seen) = ("tmp", "new", "cur")
+    private static let removedPrefix = "removed-"
 
     /// Opens the inbox of a user; nil if there is none.
     init?(of user: UserName, in home: Home) throws {
@@ -101,7 +103,7 @@ public struct Inbox {
             } ?? 0
         }
         return try count(Self.fresh) { _ in true }
-            + count(Self.seen) { !Self.parts(of: $0).flags.contains("S") }
+            + count(Self.seen) { !Self.isDone($0) }
     }
 
     /// The time of the last delivery.
@@ -122,31 +124,65 @@ public struct Inbox {
     }
 
     private func number(in seen: Directory, limit: Int64, _ warn: (String) -> Void) throws {
-        let present = try seen.names()
-        var next = (present.compactMap(Self.number).max() ?? 0) + 1
-        var waiting = present.filter { Self.number(of: $0) == nil }.map { ($0, seen) }
+        var numbers: Set<Int> = []
+        // Another program may have made a second message with a number.
+        var waiting = try seen.entries().filter { name in
+            Self.number(of: name.shown).map { !numbers.insert($0).inserted } ?? true
+        }.map { ($0, seen) }
         if let fresh = try directory.directory(named: Self.fresh) {
-            waiting += try fresh.names().map { ($0, fresh) }
+            waiting += try fresh.entries().map { ($0, fresh) }
         }
-        for (name, place) in waiting.sorted(by: { Self.isBefore($0.0, $1.0) }) {
+        guard !waiting.isEmpty else { return }
+        var next = max(numbers.max() ?? 0, try removedNumber()) + 1
+        for (name, place) in waiting.sorted(by: { Self.isBefore($0.0.shown, $1.0.shown) }) {
             try Interruption.check()
-            guard !name.hasPrefix("."), let status = try place.status(of: name) else { continue }
-            guard status.kind == .regular, status.size <= limit else {
-                warn(
-                    "\(place.path(of: name)): "
-                        + (status.kind == .regular ? "too long for a message" : "no file")
-                        + ", so it is left alone")
+            guard !name.shown.hasPrefix("."), let status = try place.status(of: name) else {
                 continue
             }
-            let (base, flags) = Self.parts(of: name)
-            let target = "\(base),N=\(next):2,\(flags)"
-            do { try place.move(name, to: target, in: seen, .never) } catch let error
+            guard status.kind == .regular, status.size <= limit else {
+                let reason =
+                    status.kind == .regular
+                    ? "more than \(ByteCount(limit)), the limit of \(Limits.Name.bundleBytes.rawValue)"
+                    : status.kind == .symbolicLink ? "a link" : "no file"
+                warn("\(place.path(of: name.shown)): \(reason), so it is left alone")
+                continue
+            }
+            guard Self.numbers.contains(next) else { throw Self.full }
+            let (base, flags) = Self.parts(of: name.shown)
+            let isUsable = name.isUTF8 && base.utf8.count <= Self.longestBase && flags.count < 10
+            let target =
+                isUsable ? "\(base),N=\(next):2,\(flags)" : "\(try Self.freshName()),N=\(next):2,"
+            do { try place.moveRaw(name, to: RawName(target), in: seen) } catch let error
                 as ScaryBugsError where error.code == .system(.noSuchFileOrDirectory)
             {
                 continue
             }
             next += 1
         }
+    }
+
+    /// The numbers that messages can have.
+    private static let numbers = 1...999_999_999
+    /// The most bytes of another program's name that a number is added to. A file system takes 255.
+    private static let longestBase = 200
+
+    private static var full: ScaryBugsError {
+        ScaryBugsError(
+            .limitExceeded, "the inbox has a message \(numbers.upperBound.grouped), the last one")
+    }
+
+    /// The highest number of a message that was removed; 0 for none.
+    private func removedNumber() throws -> Int {
+        try directory.names().compactMap(Self.removedNumber).max() ?? 0
+    }
+
+    private static func removedNumber(of name: String) -> Int? {
+        guard name.hasPrefix(removedPrefix) else { return nil }
+        return number(name.dropFirst(removedPrefix.count))
+    }
+
+    private static func number(_ text: Substring) -> Int? {
+        Int(asciiDigits: text.utf8).flatMap { numbers.contains($0) ? $0 : nil }
     }
 
     /// Names begin with the second of their delivery.
@@ -162,12 +198,17 @@ public struct Inbox {
         return (name[..<colon], name[colon...].dropFirst(3))
     }
 
+    /// Whether its documents were taken in, or a mail program threw it away.
+    private static func isDone(_ name: String) -> Bool {
+        parts(of: name).flags.contains { $0 == "S" || $0 == "T" }
+    }
+
     private static func number(of name: String) -> Int? {
         let base = parts(of: name).base
         guard let comma = base.lastIndex(of: ","), base[comma...].hasPrefix(",N=") else {
             return nil
         }
-        return Int(asciiDigits: base[comma...].dropFirst(3).utf8)
+        return number(base[comma...].dropFirst(3))
     }
 
     private func message(_ name: String, _ number: Int, in seen: Directory) throws -> Message? {
@@ -178,8 +219,8 @@ public struct Inbox {
         guard let (status, prefix) = read ?? nil else { return nil }
         let head = MessageHead(prefix)
         return Message(
-            number: number, isAccepted: Self.parts(of: name).flags.contains("S"),
-            sender: head.sender, user: head.user, subject: head.subject,
+            number: number, isAccepted: Self.isDone(name), sender: head.sender,
+            answersTo: head.answersTo, subject: head.subject,
             date: Timestamp(secondsSince1970: status.modified.seconds), size: status.size,
             documents: head.documents, identifier: head.identifier, fileName: name)
     }
@@ -206,6 +247,12 @@ public struct Inbox {
     }
 
     func remove(_ message: Message) throws {
+        // Nobody must get another message by its number.
+        let removed = try directory.names().filter { Self.removedNumber(of: $0) != nil }
+        if message.number > removed.compactMap(Self.removedNumber).max() ?? 0 {
+            _ = try directory.createFile(named: "\(Self.removedPrefix)\(message.number)")
+            for name in removed { try directory.removeFile(named: name) }
+        }
         try directory.directory(named: Self.seen)?.removeFile(named: message.fileName)
     }
 
@@ -224,10 +271,10 @@ struct MessageHead {
 
     let subject: String
     let identifier: String?
-    /// The user of this home who sent it; nil for anybody else.
-    let user: UserName?
-    /// The user or the address to whom an answer goes.
+    /// The user or the address from whom it comes.
     let sender: String
+    /// The user or the address to whom an answer goes.
+    let answersTo: String
     /// The number of documents that it says it has; nil if it doesn't say.
     let documents: Int?
 
@@ -236,11 +283,9 @@ struct MessageHead {
         let text = { (name: String) in fields[name].map { EncodedWords.decoded($0).trimmed } }
         subject = MailHeader.plain(text("subject") ?? "")
         identifier = text("message-id")
-        let address = Self.address(in: text("reply-to") ?? text("from") ?? "")
-        let parts = address.split(separator: "@")
-        user =
-            parts.count == 2 && parts[1] == Self.domain[...] ? try? UserName(String(parts[0])) : nil
-        sender = user?.description ?? MailHeader.plain(address)
+        let from = Self.sender(text("from") ?? "")
+        let answers = Self.sender(text("reply-to") ?? "")
+        (sender, answersTo) = (from.isEmpty ? answers : from, answers.isEmpty ? from : answers)
         let contents = (text(Self.contentsField.lowercased()) ?? "").split(separator: ";")
         let count = contents.map { String($0).trimmed }.first { $0.hasPrefix("documents=") }
         documents = count.flatMap { Int(asciiDigits: $0.dropFirst(10).utf8) }
@@ -268,11 +313,49 @@ struct MessageHead {
         return values
     }
 
-    private static func address(in from: String) -> String {
-        guard let start = from.utf8.lastIndex(of: UInt8(ascii: "<")),
-            let end = from[start...].utf8.firstIndex(of: UInt8(ascii: ">"))
-        else { return from }
-        return String(from[from.index(after: start)..<end])
+    /// The first author of a field: a user of this home, or an address.
+    private static func sender(_ field: String) -> String {
+        let address = MailHeader.plain(address(in: field))
+        let parts = address.split(separator: "@")
+        // A name without a domain must not look like a user.
+        if parts.count == 1 { return "<\(address)>" }
+        guard parts.count == 2, parts[1] == domain[...], (try? UserName(String(parts[0]))) != nil
+        else { return address }
+        return String(parts[0])
+    }
+
+    /// `carol@example.org` of `"Carol, C." <carol@example.org>, …` and of `carol@example.org (Carol)`.
+    private static func address(in field: String) -> String {
+        var (isQuoted, isEscaped, comments) = (false, false, 0)
+        var (plain, angle) = ("", nil as String?)
+        for character in field.unicodeScalars {
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted || comments > 0 {
+                switch character {
+                case "\\": isEscaped = true
+                case "\"": isQuoted = comments == 0 ? false : isQuoted
+                case "(" where comments > 0: comments += 1
+                case ")" where comments > 0: comments -= 1
+                default: break
+                }
+            } else {
+                switch character {
+                case "\"": isQuoted = true
+                case "(": comments = 1
+                case "<": angle = ""
+                case ">": return angle?.trimmed ?? plain.trimmed
+                case "," where angle == nil && !plain.trimmed.isEmpty: return plain.trimmed
+                default:
+                    if angle == nil {
+                        plain.unicodeScalars.append(character)
+                    } else {
+                        angle?.unicodeScalars.append(character)
+                    }
+                }
+            }
+        }
+        return (angle ?? plain).trimmed
     }
 }
 

@@ -23,7 +23,15 @@ enum Mail {
     }
 
     /// Whether the bytes begin a mailbox, in which a line precedes each message.
-    static func beginsMailbox(_ prefix: [UInt8]) -> Bool { prefix.starts(with: "From ".utf8) }
+    static func beginsMailbox(_ prefix: [UInt8]) -> Bool {
+        prefix.dropFirst(mailboxStart(prefix)).starts(with: "From ".utf8)
+    }
+
+    /// The number of bytes before a mailbox: a byte order mark and blank lines.
+    private static func mailboxStart(_ prefix: [UInt8]) -> Int {
+        let mark = ByteOrderMark(prefix) == .utf8 ? 3 : 0
+        return mark + prefix.dropFirst(mark).prefix { $0 == 0x0A || $0 == 0x0D }.count
+    }
 
     /// The known names of the fields at the beginning.
     private static func fieldNames(_ prefix: ArraySlice<UInt8>) -> Set<String> {
@@ -31,7 +39,9 @@ enum Mail {
         let lines = prefix.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             // A mailbox begins with a line of its own. Long fields go on after white space.
-            let isMailbox = index == 0 && line.starts(with: "From ".utf8)
+            let isMailbox =
+                found.isEmpty && (line.isEmpty || line.starts(with: "From ".utf8))
+                && index < 64
             if isMailbox || line.first == 0x20 || line.first == 0x09 { continue }
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { break }
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
@@ -43,26 +53,40 @@ enum Mail {
 
     // MARK: Mailboxes
 
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
     /// The ranges of the messages in a file: of the only one, or of those in a mailbox.
-    static func messages(in file: borrowing File) throws -> [Range<Int64>] {
-        let whole = 0..<(try file.status().size)
-        guard try beginsMailbox(file.prefix(5)) else { return [whole] }
+    ///
+    /// - Returns: their ranges, and whether it is a mailbox.
+    static func messages(in file: borrowing File) throws -> ([Range<Int64>], isMailbox: Bool) {
+        let size = try file.status().size
+        let prefix = try file.prefix(64)
+        guard beginsMailbox(prefix) else { return ([0..<size], false) }
+        let whole = Int64(mailboxStart(prefix))..<size
         var starts: [Int64] = []
         var isAfterBlank = true
         try MailLine.forEach(in: file, whole) { line in
             guard line.isStart else { return }
-            if isAfterBlank, line.starts(with: "From "), isSeparator(line.content) {
+            if line.starts(with: "From "), isSeparator(line.content, isAfterBlank: isAfterBlank) {
                 starts.append(line.offset)
             }
             isAfterBlank = line.contentCount == 0
         }
-        guard starts.first == 0 else { return [whole] }
-        return zip(starts, starts.dropFirst() + [whole.upperBound]).map { $0..<$1 }
+        guard starts.first == whole.lowerBound else { return ([whole], true) }
+        return (zip(starts, starts.dropFirst() + [size]).map { $0..<$1 }, true)
     }
 
     /// Whether a line that begins with `From ` has a time. A sentence at the beginning of a
-    /// paragraph has none.
-    private static func isSeparator(_ line: UnsafeRawBufferPointer) -> Bool {
+    /// paragraph has none. Without a blank line before it, it has a day of the week, too, after one
+    /// word.
+    private static func isSeparator(
+        _ line: UnsafeRawBufferPointer, isAfterBlank: Bool
+    ) -> Bool {
+        if !isAfterBlank {
+            let words = line.prefix(1_000).split(separator: 0x20, maxSplits: 3)
+            guard words.count == 4, weekdays.contains(where: { words[2].elementsEqual($0.utf8) })
+            else { return false }
+        }
         let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
         return line.indices.dropFirst(2).dropLast(2).contains { index in
             line[index] == UInt8(ascii: ":")

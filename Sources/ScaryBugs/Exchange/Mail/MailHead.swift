@@ -16,12 +16,18 @@ struct MailHead {
     private(set) var boundary: [UInt8]?
     /// The name of the file; nil if there is none.
     private(set) var fileName: String?
+    /// The declared character set of a text; nil if there is none.
+    private(set) var charset: String?
 
-    /// - Parameter fields: the values of the fields whose names begin with `content-`, by their names
-    ///   in lower case.
-    init(_ fields: [String: [UInt8]] = [:]) {
+    /// - Parameters:
+    ///   - fields: the values of the fields whose names begin with `content-`, by their names in lower
+    ///     case.
+    ///   - isInDigest: whether it is a part of a multipart/digest, which has messages.
+    init(_ fields: [String: [UInt8]] = [:], inDigest isInDigest: Bool = false) {
         let content = MailValue(fields["content-type"] ?? [])
+        if isInDigest { type = "message/rfc822" }
         if !content.word.isEmpty { type = content.word }
+        charset = content["charset"].map { String(decoding: $0, as: UTF8.self) }
         if type.hasPrefix("multipart/"), let boundary = content["boundary"], !boundary.isEmpty {
             self.boundary = boundary
         }
@@ -105,15 +111,18 @@ private struct MailValue {
         guard let first = pieces.first else {
             return parameters.first { $0.name == name }?.value
         }
-        return pieces.flatMap { index, isEscaped, value in
+        var charset: String?
+        let bytes = pieces.flatMap { index, isEscaped, value in
             guard isEscaped else { return value }
             let quote = UInt8(ascii: "'")
             // The first piece begins with a character set and a language.
             let parts = value.split(
                 separator: quote, maxSplits: 2, omittingEmptySubsequences: false)
-            let text = index == first.index && parts.count == 3 ? Array(parts[2]) : value
-            return TransferDecoder.unescaped(text, "%")
+            let isFirst = index == first.index && parts.count == 3
+            if isFirst { charset = String(decoding: parts[0], as: UTF8.self) }
+            return TransferDecoder.unescaped(isFirst ? Array(parts[2]) : value, "%")
         }
+        return Array(MailCharset.text(bytes, named: charset).utf8)
     }
 
     private static func index(of piece: String, _ name: String) -> Int {
@@ -133,7 +142,7 @@ extension [UInt8] {
 /// Names in header fields, in which other characters than ASCII are encoded words (RFC 2047).
 enum EncodedWords {
     static func decoded(_ bytes: [UInt8]) -> String {
-        guard bytes.contains(UInt8(ascii: "=")) else { return text(bytes) }
+        guard bytes.contains(UInt8(ascii: "=")) else { return MailCharset.text(bytes, named: nil) }
         var rest = bytes[...]
         var output: [UInt8] = []
         var isAfterWord = false
@@ -149,13 +158,7 @@ enum EncodedWords {
                 isAfterWord = isAfterWord && byte == 0x20
             }
         }
-        return text(output)
-    }
-
-    /// UTF-8, or Latin-1 for bytes that are not.
-    private static func text(_ bytes: [UInt8]) -> String {
-        String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        return MailCharset.text(output, named: nil)
     }
 
     /// Decodes a word such as `=?utf-8?Q?K=C3=A4fer?=`, and returns the bytes after it.
@@ -175,8 +178,13 @@ enum EncodedWords {
             word = TransferDecoder.unescaped(code.map { $0 == UInt8(ascii: "_") ? 0x20 : $0 }, "=")
         default: return nil
         }
-        // Blanks and all else that is no letter must not make a part of a path.
-        let isUTF8 = String(decoding: parts[0], as: UTF8.self).lowercased().hasPrefix("utf-8")
-        return (isUTF8 ? word : Array(text(word).utf8), parts[3].dropFirst())
+        // A language may follow the name, after an asterisk (RFC 2231).
+        let charset = String(decoding: parts[0].prefix { $0 != UInt8(ascii: "*") }, as: UTF8.self)
+        // A character may be torn between two words in UTF-8.
+        let isUTF8 = charset.lowercased() == "utf-8"
+        return (
+            isUTF8 ? word : Array(MailCharset.text(word, named: charset).utf8),
+            parts[3].dropFirst()
+        )
     }
 }

@@ -19,21 +19,47 @@ struct MailPart {
         let file: File
 
         init() throws { file = try File.temporary() }
+
+        /// Removes what a mailing list or a gateway added behind a ZIP file.
+        func dropTextBehindZip() throws {
+            let size = try file.status().size
+            let start = max(0, size - Self.tailBytes)
+            var tail = [UInt8](repeating: 0, count: Int(size - start))
+            let count = try tail.withUnsafeMutableBytes { try file.read(into: $0, at: start) }
+            for index in tail[..<count].indices.dropLast(21).reversed()
+            where tail[index...].starts(with: Self.endSignature) {
+                let comment = Int(tail[index + 20]) | Int(tail[index + 21]) << 8
+                let end = start + Int64(index + 22 + comment)
+                if end < size { try file.truncate(to: end) }
+                if end <= size { return }
+            }
+        }
+
+        /// The signature of the last record of a ZIP file (APPNOTE.TXT, section 4.3.16).
+        private static let endSignature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
+        private static let tailBytes: Int64 = 16 << 10
     }
 
     /// The name of the file; nil if there is none.
     let fileName: String?
     let content: Content
-    /// The first bytes, decoded.
-    let beginning: [UInt8]
+    /// A text for people, or its beginning; empty for other parts.
+    let text: String
+    /// Whether ``text`` is only its beginning.
+    let isCut: Bool
     /// The description of a part without a name.
     private let what: String
 
     /// - Parameters:
     ///   - prefix: the first bytes, decoded.
     ///   - kept: the file with all bytes of a container; nil for another part.
-    init(_ head: MailHead, _ prefix: [UInt8], _ kept: KeptFile?) {
-        (fileName, beginning) = (head.fileName, prefix)
+    ///   - text: the beginning of a text.
+    init(
+        _ head: MailHead, _ prefix: [UInt8], _ kept: KeptFile?, text: [UInt8] = [],
+        isCut: Bool = false
+    ) {
+        (fileName, self.isCut) = (head.fileName, isCut)
+        self.text = text.isEmpty ? "" : MailCharset.text(text, named: head.charset)
         what =
             PictureType(signature: prefix).map { "a \($0.name) picture" } ?? "a part without a name"
         content =
@@ -42,7 +68,7 @@ struct MailPart {
 
     /// The parts of an encrypted message.
     init(encrypted head: MailHead) {
-        (fileName, what, beginning) = (head.fileName, "", [])
+        (fileName, what, text, isCut) = (head.fileName, "", "", false)
         content = .sealed(Self.encrypted)
     }
 

@@ -1,3 +1,5 @@
+import Containers
+
 /// Finds the parts of messages in one pass over their lines (RFC 2046).
 ///
 /// A part is known by its first bytes, not by its type or name. Messages within a message are read after
@@ -7,6 +9,7 @@ final class MailScanner {
     private struct Level {
         let boundary: [UInt8]
         let depth: Int
+        let isDigest: Bool
     }
 
     private enum State {
@@ -86,7 +89,10 @@ final class MailScanner {
 
     private func take(_ line: MailLine) throws {
         if line.isStart, !levels.isEmpty, line.starts(with: "--"), try takeBoundary(line) { return }
-        if isSkimming, !line.starts(with: "begin ") { return }
+        if isSkimming, !line.starts(with: "begin ") {
+            if line.contentCount > 0 { part?.isCut = true }
+            return
+        }
         switch state {
         case .between: break
         case .body: try takeBody(line)
@@ -175,10 +181,11 @@ final class MailScanner {
     }
 
     private func endHead(_ fields: MailFields) throws {
-        let head = MailHead(fields.values)
+        let head = MailHead(fields.values, inDigest: levels.last?.isDigest ?? false)
         if head.type == "multipart/encrypted" { try body(MailPart(encrypted: head)) }
         if let boundary = head.boundary {
-            levels.append(Level(boundary: boundary, depth: depth + 1))
+            let isDigest = head.type == "multipart/digest"
+            levels.append(Level(boundary: boundary, depth: depth + 1, isDigest: isDigest))
             state = .between
         } else if head.isMessage, head.encoding == .identity {
             try beginHead(ofMessage: true, depth: depth + 1)
@@ -210,10 +217,15 @@ final class MailScanner {
         switch open.target {
         case .message(let start):
             nested.append(Nested(range: start..<spooled, depth: depth + 1))
-        case .container: try body(MailPart(open.head, open.prefix, container))
+        case .container:
+            if FileSignature(open.prefix) == .zip { try container?.dropTextBehindZip() }
+            try body(MailPart(open.head, open.prefix, container))
         case .open, .nowhere:
             // Only the files in it count.
-            try body(MailPart(open.hasFiles ? MailHead() : open.head, open.prefix, nil))
+            try body(
+                MailPart(
+                    open.hasFiles ? MailHead() : open.head, open.prefix, nil, text: open.text,
+                    isCut: open.isCut))
         }
     }
 
@@ -269,6 +281,10 @@ struct OpenMailPart {
     private var decoder: TransferDecoder
     /// The first bytes, once they chose the place.
     private(set) var prefix: [UInt8] = []
+    /// The beginning of a text, once the first bytes chose.
+    private(set) var text: [UInt8] = []
+    /// Whether ``text`` is not the whole one.
+    var isCut = false
     /// The decoded bytes that are not at their place.
     var bytes: [UInt8] = []
     private(set) var target = Target.open
@@ -299,7 +315,10 @@ struct OpenMailPart {
     }
 
     mutating func decode(_ line: MailLine) throws {
-        if case .nowhere = target { return }
+        if case .nowhere = target {
+            if line.contentCount > 0 { isCut = true }
+            return
+        }
         decoder.decode(line, to: &bytes)
     }
 
@@ -323,6 +342,7 @@ struct OpenMailPart {
                 .container
             default: .nowhere
             }
+        if target.isNowhere, head.type.hasPrefix("text/") { text = bytes }
     }
 
     /// Whether it is a text for people, who may have copied the fields of another message into it.
@@ -355,8 +375,8 @@ struct MailFields {
         let content = line.content
         let isMore = !line.isStart || content.first == 0x20 || content.first == 0x09
         if isMore, !isFirst {
-            if let name, let value = values[name] {
-                values[name]? += content.prefix(Self.longest - min(value.count, Self.longest))
+            if let name, let count = values[name]?.count, count < Self.longest {
+                values[name]? += content.prefix(Self.longest - count)
             }
             return true
         }

@@ -37,17 +37,21 @@ extension Workspace {
         try locked { try Inbox(of: user, in: home)?.remove(message) }
     }
 
-    /// The text of a message, as far as its first bytes go.
+    /// The text of a message, as far as 32 KiB of it go.
     public func text(of message: Inbox.Message) throws -> String {
         guard let inbox = try Inbox(of: user, in: home) else { throw Inbox.gone(message.number) }
         let file = try inbox.copy(of: message, limit: limits.bundleBytes)
         var text = ""
         let scanner = MailScanner(limits: limits) { part in
             guard text.isEmpty, case .text = part.content, part.fileName == nil else { return }
-            text = String(decoding: part.beginning, as: UTF8.self)
+            text = part.text.withLineFeeds.trimmed
+            guard part.isCut else { return }
+            // The last line may be torn.
+            if let end = text.lastIndex(of: "\n") { text = String(text[..<end]) }
+            text += "\n[the text goes on; a mail program shows all of it]"
         }
         try ifPossible { try scanner.read(file, 0..<file.status().size, isQuoted: false) }
-        return text.withLineFeeds.trimmed
+        return text
     }
 
     /// The number of messages that wait, as far as names of files tell.

@@ -30,7 +30,12 @@ public enum Recipient: Hashable, Sendable, CustomStringConvertible {
         }
         guard parts.count == 2, (1...64).contains(parts[0].utf8.count),
             (1...255).contains(parts[1].utf8.count), parts[0].first != "-", parts[1].first != "-",
-            parts[0].utf8.allSatisfy(isPlain), parts[1].utf8.allSatisfy(isDomain)
+            parts[0].utf8.allSatisfy(isPlain), parts[1].utf8.allSatisfy(isDomain),
+            parts.allSatisfy({
+                $0.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+                    !$0.isEmpty
+                }
+            })
         else {
             throw ScaryBugsError(
                 .invalidValue,
@@ -116,21 +121,22 @@ public final class Sending {
                 try Self.pack(
                     name, workspace, reader, remembers, telling, in: files.directory, &taken))
         }
-        for document in documents
-        where MailWriter.encodedSize(of: document.size) > MailWriter.mostBytes {
+        let isMailed = recipients.contains(where: \.isAddress)
+        let most = isMailed ? MailWriter.mostBytes : workspace.limits.mailBytes
+        for document in documents where MailWriter.encodedSize(of: document.size) > most {
             throw ScaryBugsError(
                 .limitExceeded,
                 "document \(document.name.number) takes "
-                    + "\(ByteCount.rounded(MailWriter.encodedSize(of: document.size))) in a message, and mail systems "
-                    + "take \(ByteCount(MailWriter.mostBytes)); hand over the file that 'export "
-                    + "\(document.name.number)' makes")
+                    + "\(ByteCount.rounded(MailWriter.encodedSize(of: document.size))) in a message, and "
+                    + "\(isMailed ? "mail systems take" : "an inbox takes") \(ByteCount(most)); hand over the "
+                    + "file that 'export \(document.name.number)' makes")
         }
         var room: Int64 = 0
         for document in documents {
             let size = MailWriter.encodedSize(of: document.size)
             if size > room {
                 messages.append([])
-                room = MailWriter.mostBytes - 64 << 10
+                room = most - 64 << 10
             }
             messages[messages.count - 1].append(document)
             room -= size
@@ -287,7 +293,10 @@ public final class Sending {
         try write(index, to: file, isLocal: false)
         try file.rewind()
         let addresses = recipients.filter(\.isAddress)
-        try naming("the message to \(addresses.map(\.description).joined(separator: ", "))") {
+        let numbers = messages[index].map { String($0.name.number) }.joined(separator: ",")
+        let content = messages.count > 1 ? " with \(numbers)" : ""
+        let names = addresses.map(\.description).joined(separator: ", ")
+        try naming("the message\(content) to \(names)") {
             try MailProgram(workspace.preferences).send(file)
         }
         for case .address(let address) in recipients { try record(index, to: address) }
@@ -322,7 +331,10 @@ struct MailProgram {
         // It may wait for a server, and keep the message in a queue.
         process.seconds = 100
         process.outputBytes = 1 << 32
+        process.dataBytes = 1 << 40
         process.environment = Self.environment
+        // Not every user's PATH has the directories in which mail systems install it.
+        process.moreDirectories = ":/usr/sbin:/usr/lib"
         let end: ChildProcess.End
         do { end = try process.run(input: message.descriptor) } catch is MissingProgram {
             throw MissingMailProgram(configured: isConfigured ? words.first : nil)
@@ -334,17 +346,15 @@ struct MailProgram {
             throw ScaryBugsError(
                 .refused, "\(words.first ?? "") did not take the message\(line ?? "")")
         }
+        // The program has the place in the file in common with this one.
+        guard try message.offset() > 0 else {
+            throw ScaryBugsError(.refused, "\(words.first ?? "") did not read the message")
+        }
     }
 
-    /// The variables by which a mail program finds its settings.
+    /// The variables of this program: the user's mail program may need any of them for a password.
     private static var environment: [String] {
-        let names = [
-            "HOME", "USER", "LOGNAME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
-            "DBUS_SESSION_BUS_ADDRESS",
-        ]
-        return names.compactMap { name in
-            name.withCString { getenv($0) }.map { "\(name)=\(String(cString: $0))" }
-        }
+        ChildProcess.ownEnvironment.filter { !$0.hasPrefix("PATH=") && !$0.hasPrefix("LC_ALL=") }
     }
 }
 
