@@ -52,6 +52,20 @@ import Testing
         #expect(scalars(Tokenizer.folded(text)) == scalars(folded))
     }
 
+    @Test(arguments: ["x", "é"])
+    func `a word that the full-text index would cut is several`(letter: String) throws {
+        let text = String(repeating: letter, count: 70_000)
+        let words = Tokenizer.words(of: text)
+        #expect(words.allSatisfy { $0.utf8.count <= 32_000 })
+        #expect(words.joined().utf8.count == 70_000)
+        let bench = try Bench()
+        let workspace = try bench.session(cache: "cache")
+        var data = try DocumentData(new: .bug, now: Bench.now)
+        try data.set(.text(text), for: .notes)
+        _ = try workspace.add(data, picture: nil)
+        #expect(try workspace.withIndex { try $0.isSound() } == true)
+    }
+
     @Test func `endless marks do not take endless time`() {
         let marks = String(repeating: "\u{E48}\u{E38}", count: 100_000)
         #expect(Tokenizer.words(of: "ก" + marks + " x").count == 2)
