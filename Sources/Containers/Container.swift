@@ -171,6 +171,7 @@ package final class EntryChecks {
 
     func count(_ bytes: UnsafeRawBufferPointer) throws {
         guard Int64(bytes.count) <= bytesLeft else { throw limits.tooManyBytes }
+        try limits.room?.take(bytes.count)
         bytesLeft -= Int64(bytes.count)
     }
 

@@ -41,10 +41,13 @@ package struct ContainerLimits: Sendable {
     package let entries: Limit
     /// Bytes of all files together, after decompression.
     package let bytes: Limit
+    /// The room that this container has in common with others; nil for none.
+    package let room: UnpackingRoom?
 
-    package init(entries: Limit, bytes: Limit) {
+    package init(entries: Limit, bytes: Limit, room: UnpackingRoom? = nil) {
         self.entries = entries
         self.bytes = bytes
+        self.room = room
     }
 
     /// The most bytes that a compressed container may have after decompression. They include the

@@ -22,6 +22,7 @@ enum Gzip {
             try inflater.inflate(input) { output in
                 room -= Int64(output.count)
                 guard room >= 0 else { throw limits.tooManyBytes }
+                try limits.room?.take(output.count)
                 try result.write(output)
             }
             return true

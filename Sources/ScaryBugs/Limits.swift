@@ -1,3 +1,5 @@
+import Containers
+
 /// Limits on the size of input, each with its reason.
 ///
 /// Most of them can be changed as preferences. Other limits follow from a format or the system, and
@@ -102,6 +104,9 @@ public struct Limits: Hashable, Sendable {
 
     /// The words of a phrase in a query.
     static let phraseWords = 100
+
+    /// The room for what all containers of a message unpack to; nil outside of mail.
+    var room: UnpackingRoom?
 
     /// The default limits.
     public init() {}

@@ -53,4 +53,5 @@ def make(name, folder, write):
 def register():
     """Registers the files of all modules."""
     from hostile import (
-        archives, bundles, changes, defaults, documents, scripts, streams, tables, texts, xml)
+        archives, bundles, changes, defaults, documents, mail, scripts, streams, tables, texts,
+        xml)

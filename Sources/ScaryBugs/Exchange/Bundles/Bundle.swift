@@ -95,7 +95,7 @@ extension Limits {
     var container: ContainerLimits {
         ContainerLimits(
             entries: Limit(bundleEntries, .bundleEntries),
-            bytes: Limit(bundleBytes, .bundleBytes))
+            bytes: Limit(bundleBytes, .bundleBytes), room: room)
     }
 }
 

@@ -16,7 +16,8 @@ struct ContainerListing {
         let limits = ContainerLimits(
             entries: Limit(100_000, .bundleEntries),
             bytes: isZip
-                ? Limit(limits.importBytes, .importBytes) : Limit(limits.bundleBytes, .bundleBytes))
+                ? Limit(limits.importBytes, .importBytes) : Limit(limits.bundleBytes, .bundleBytes),
+            room: limits.room)
         do {
             try Container.read(file, limits: limits) { entry in
                 guard entry.name.parts.count <= Self.deepest else { throw TooDeep() }

@@ -113,7 +113,8 @@ extension ImportReader {
         return ContainerLimits(
             entries: Limit(limits.importDocuments, .importDocuments),
             bytes: Limit(
-                min(limits.importBytes, limits.bundleBytes + 4 * size), .importBytes))
+                min(limits.importBytes, limits.bundleBytes + 4 * size), .importBytes),
+            room: limits.room)
     }
 
     private func addEntry(

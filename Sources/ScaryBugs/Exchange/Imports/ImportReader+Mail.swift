@@ -1,3 +1,4 @@
+import Containers
 import SystemPackage
 
 extension ImportReader {
@@ -28,6 +29,9 @@ extension ImportReader {
     ) throws {
         let message = MailSummary.Message(origin)
         let count = receivedCount
+        // Photographs are compressed already, and nobody has time for a message that expands to gigabytes.
+        limits.room = UnpackingRoom(bytes: 64 << 20 + 8 * Int64(range.count))
+        defer { limits.room = nil }
         let scanner = MailScanner(limits: limits) { [self] part in
             message.partCount += 1
             if case .container(let kept) = part.content {
@@ -55,6 +59,7 @@ extension ImportReader {
     private func addPart(
         _ file: borrowing File, named name: String, from origin: ImportOrigin
     ) throws -> Bool {
+        try limits.room?.check()
         guard try Self.isNamedLikeBundle(name) || holdsBundle(file, named: name) else {
             return false
         }

@@ -45,7 +45,7 @@ final class ImportReader {
     }
 
     let options: ImportOptions
-    let limits: Limits
+    var limits: Limits
     let place: WorkPlace
     var budget: ImportBudget
     let customFields: [Field]
