@@ -1,5 +1,5 @@
-import SystemFiles
 import Synchronization
+import SystemFiles
 
 /// The bytes that several containers together may have after decompression.
 package final class UnpackingRoom: Sendable {

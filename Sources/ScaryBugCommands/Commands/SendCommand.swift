@@ -67,7 +67,9 @@ struct SendCommand: Command {
         for case .user(let user) in recipients where try !home.hasWorkspace(of: user) {
             let users = try home.users().map(\.description)
             var hint = SpellingSuggestion.hint(to: user.description, among: users)
-            if answered?.answersTo == user.description { hint = ", from whom message \(reply ?? 0) came" }
+            if answered?.answersTo == user.description {
+                hint = ", from whom message \(reply ?? 0) came"
+            }
             if Int(user.description) != nil {
                 hint = "; several documents are one word, such as 1,2"
             }
