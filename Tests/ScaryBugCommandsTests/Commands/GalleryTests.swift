@@ -152,7 +152,7 @@ import Testing
         #expect(
             try scarybug.run("gallery", "%/a.html", "2").gave(
                 error: "scarybug: %/a.html exists; --force replaces it\n", status: 1))
-        // What is not written tells nothing.
+        // Nothing is said about a page that cannot be written.
         #expect(
             try scarybug.run("gallery", "%/none/a.html", "1").gave(
                 error: "scarybug: there is no directory %/none; make it first\n", status: 1))

@@ -68,6 +68,7 @@ import Testing
             "[Bombus (Bombus) terrestris] (Linnaeus, 1758)"
         ),
         ("Bombus cf. terrestris", "[Bombus] cf. [terrestris]"),
+        ("Bombus (Bombus) sp.", "[Bombus (Bombus)] sp."),
         ("Carabus aff. auratus L.", "[Carabus] aff. [auratus] L."),
         ("Lasioglossum sp. nov.", "[Lasioglossum] sp. nov."),
         ("Rosa canina L. subsp. vosagiaca", "[Rosa canina] L. subsp. [vosagiaca]"),

@@ -63,8 +63,10 @@ enum GalleryStyle {
             .about { font-size: 8pt; padding: 1.5mm 2mm; }
             .about h2 { font-size: 9pt; }
             .card dl { display: block; margin: 0; }
-            .card dl div, dt { display: none; }
+            .card dl div { display: none; }
             .card dl .printed { display: block; margin: 0; }
+            dt, dd { display: inline; }
+            dt::after { content: ": "; }
             #places { break-before: page; font-size: 9pt; }
         }
         """

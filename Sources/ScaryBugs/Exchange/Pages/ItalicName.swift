@@ -34,9 +34,8 @@ struct ItalicName {
     ]
 
     private mutating func isItalic(_ word: Substring, before next: Substring) -> Bool {
-        let plain = word.lowercased().filter { $0 != "." }
-        if Self.marks.contains(plain) || Self.ends.contains(plain) {
-            isInName = Self.marks.contains(plain)
+        if Self.isMark(word) {
+            isInName = !Self.ends.contains(Self.plain(word))
             return false
         }
         if !hasGenus {
@@ -48,12 +47,23 @@ struct ItalicName {
     }
 
     private static func isEpithet(_ word: Substring) -> Bool {
-        !authorWords.contains(word.filter { $0 != "." })
+        !authorWords.contains(plain(word))
             && word.allSatisfy { $0.isLowercase || $0 == "-" || $0 == "?" }
     }
 
-    /// Whether a word is `(Bombus)` in `Bombus (Bombus) terrestris`. An author has no epithet after it.
+    /// Whether a word is `(Bombus)` in `Bombus (Bombus) terrestris`. An author has no epithet or mark after it.
     private static func isSubgenus(_ word: Substring, before next: Substring) -> Bool {
-        word.hasPrefix("(") && word.hasSuffix(")") && !next.isEmpty && isEpithet(next)
+        guard word.hasPrefix("("), word.hasSuffix(")"), !next.isEmpty else { return false }
+        return isMark(next) || isEpithet(next)
+    }
+
+    private static func isMark(_ word: Substring) -> Bool {
+        let plain = plain(word)
+        return marks.contains(plain) || ends.contains(plain)
+    }
+
+    /// A word in lower case without points, such as `cf`.
+    private static func plain(_ word: Substring) -> String {
+        word.lowercased().filter { $0 != "." }
     }
 }
