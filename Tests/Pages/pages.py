@@ -78,13 +78,23 @@ def search(browser):
     count = browser.value(shown)
     told = browser.value("document.getElementById('count').textContent")
     expect(0 < count < COUNT and told == f"{count} of {COUNT:,} documents", f"found {count}, told {told}")
-    browser.value("search.value = ''; find()")
+    browser.value("search.value = 'beetle 999'; find()")
+    visible = "[...document.querySelectorAll('#places li')].filter(place => !place.hidden).length"
+    expect(browser.value(visible) == 1, "the places do not follow the search")
+    for label in ["notes", "scariness"]:
+        browser.value(f"search.value = '{label}'; find()")
+        expect(browser.value(shown) == 0, f"the search finds the name of the field {label}")
+    browser.value("document.querySelector('#places a[href=\"#d5\"]').click()")
+    expect(browser.value("search.value === '' && !d5.hidden"), "a link leads to a card that the search hides")
     expect(browser.value(shown) == COUNT, "not all are back")
+    slash = "new KeyboardEvent('keydown', { key: '/', ctrlKey: true, bubbles: true })"
+    browser.value(f"document.activeElement.blur(); document.body.dispatchEvent({slash})")
+    expect(browser.value("document.activeElement.id") != "search", "Ctrl and / lead to the search")
 
 
 def arrange(browser):
-    for key, order in [("rating", "b - a"), ("seen", "b.localeCompare(a)"), ("species", "a.localeCompare(b)")]:
-        browser.value(f"sort.value = '{key}'; arrange()")
+    for key, order in [("rating", "b - a"), ("first", "b - a"), ("species", "a.localeCompare(b)")]:
+        browser.value(f"sort.value = '{'seen' if key == 'first' else key}'; arrange()")
         isSorted = browser.value(
             f"(() => {{ const all = [...document.querySelectorAll('.card')].map(card => card.dataset.{key})"
             f".filter(text => text); const sorted = [...all].sort((a, b) => {order});"
@@ -112,6 +122,9 @@ def walk(browser):
     expect(browser.value("document.querySelector('#large-about dd') !== null"), "its fields")
     browser.key("ArrowLeft")
     expect(browser.value("document.getElementById('large-heading').textContent") == f"Beetle {COUNT - 2}", "the one before")
+    browser.value("document.getElementById('next').focus(); document.getElementById('next').click()")
+    expect(browser.value("document.activeElement.id") == "large-heading", "the focus is lost at the last picture")
+    browser.key("ArrowLeft")
     browser.key("Escape")
     expect(browser.value("large.open") is False, "Escape does not close the picture")
     expect(browser.value(focused) == f"d{COUNT - 1}", "the focus is not where it was")
@@ -132,6 +145,21 @@ def readable(browser):
         browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
         worst = browser.value(CONTRAST)
         expect(worst >= 4.5, f"the {theme} theme has a contrast of {worst:.2f}")
+
+
+def differently(browser, page):
+    """Prints the page, and opens it where no scripts run."""
+    shown = "getComputedStyle(document.querySelector('{}')).display"
+    browser.ask("Emulation.setEmulatedMedia", media="print")
+    expect(browser.value(shown.format("#d2 .printed")) == "block", "paper lacks the place")
+    expect(browser.value(shown.format("#d2 dl div:not(.printed)")) == "none", "paper has all fields")
+    browser.ask("Emulation.setEmulatedMedia", media="")
+    expect(browser.value(shown.format("#d2 dl")) == "none", "a card has its details")
+    browser.ask("Emulation.setScriptExecutionDisabled", value=True)
+    browser.open(page)
+    expect(browser.value(shown.format("#d2 dl")) == "block", "without scripts, a card lacks its details")
+    expect(browser.value(shown.format(".controls")) == "none", "without scripts, there is a search")
+    browser.ask("Emulation.setScriptExecutionDisabled", value=False)
 
 
 # The least contrast of a text with what is behind it (WCAG 2.2, 1.4.3).
@@ -180,7 +208,7 @@ def main(program):
     with Browser(folder / "profile") as browser:
         paint(browser, page, folder)
         for part in [look, lambda one, _: search(one), lambda one, _: arrange(one), lambda one, _: walk(one),
-                     lambda one, _: readable(one)]:  # fmt: skip
+                     lambda one, _: readable(one), differently]:  # fmt: skip
             part(browser, page)
         expect(not browser.complaints(), f"the page complains: {browser.complaints()}")
     print(f"a gallery of {COUNT} documents, {size / 1e6:.1f} MB: looked at, searched, sorted, walked by keys")

@@ -91,11 +91,11 @@ struct ExportCommand: Command {
         return name
     }
 
-    /// - Parameter names: the documents, of which those that tell a position are named.
     private func telling(_ names: [DocumentName], _ session: Session) throws -> ExportTelling {
         ExportTelling(
             to: recipient ?? "-", bare: isBare,
-            without: try sharing.withholding(from: names, as: format, in: session),
+            without: try sharing.withholding(
+                from: names, usesPreference: !sharing.hasAllFields, in: session),
             at: session.now)
     }
 
@@ -131,6 +131,8 @@ struct ExportCommand: Command {
                 from: session.workspace, to: destination?.text, as: format, count: names.count,
                 replacing: isReplacing, telling: telling)
         }
+        try sharing.tellPlaces(
+            of: names, as: format, without: telling.withholding, in: session)
         if export.makesOneFile {
             let written = try session.interruptible("nothing was written") {
                 try export.writeAll(names)
@@ -194,6 +196,8 @@ struct ExportCommand: Command {
                 "\(format.noun) cannot be written to a terminal; give a file instead of -")
         }
         let telling = try telling(names, session)
+        try sharing.tellPlaces(
+            of: names, as: format, without: telling.withholding, in: session)
         try session.output.writeRaw { stream in
             let losses = try Export.write(
                 names, of: session.workspace, as: format, telling: telling, toStream: stream)

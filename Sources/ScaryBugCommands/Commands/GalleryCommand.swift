@@ -8,8 +8,11 @@ struct GalleryCommand: Command {
         "gallery", "Write a page with all pictures, for a browser.",
         discussion: """
             The page is one file that needs no network, so it can be sent or put anywhere. It has small
-            pictures, a search, a list of places, and a larger picture on a click. Without a SELECTION, it
-            has all documents; it follows the order of the SELECTION. FILE can be - for standard output.
+            pictures, a search, a list of places, and a larger picture on a click. FILE can be - for standard
+            output.
+
+            Without a SELECTION, the page has the open document, or all documents if none is open. The order
+            is the order of the numbers in the SELECTION, as in 3,1,2, unless it has a word such as sort:title.
             """,
         parameters: [file, .selection],
         options: [title, ExportCommand.forceOption] + SharingOptions.all,
@@ -30,8 +33,10 @@ struct GalleryCommand: Command {
     }
 
     func run(in session: Session) throws {
+        let output = try session.pageOutput(
+            at: path, replacing: arguments.has(ExportCommand.forceOption))
         let names = try session.documents(
-            ofPageAt: path, selectedBy: arguments[.selection], for: Self.declaration)
+            ofPageSelectedBy: arguments[.selection], for: Self.declaration)
         let title = (arguments.value(of: Self.title) ?? "").trimmed
         let gallery = try Gallery(
             of: names, in: session.workspace, title: title.isEmpty ? "Bugs" : title,
@@ -44,38 +49,59 @@ struct GalleryCommand: Command {
             case .doubtful(let name, let fields): try session.tellDoubtful(fields, of: name)
             }
         }
-        try session.write(
-            gallery, of: names.count, "document", to: path,
-            replacing: arguments.has(ExportCommand.forceOption))
+        try session.write(gallery, of: names.count, "document", to: output)
     }
 }
 
+/// The place of a page.
+struct PageOutput {
+    let path: LineWord
+    /// The file; nil for standard output.
+    let file: PageDestination?
+}
+
 extension Session {
-    /// The documents of a page: those that the words select, or all.
-    func documents(
-        ofPageAt path: LineWord, selectedBy words: [String], for declaration: Declaration
-    ) throws -> [DocumentName] {
-        guard path.text != "-" || !output.isTerminal else {
-            throw ScaryBugsError(
-                .refused, "a page cannot be written to a terminal; give a file instead of -")
+    /// Checks the place of a page, before anything is said about the documents.
+    func pageOutput(at path: LineWord, replacing isReplacing: Bool) throws -> PageOutput {
+        if path.text == "-" {
+            guard !output.isTerminal else {
+                throw ScaryBugsError(
+                    .refused, "a page cannot be written to a terminal; give a file instead of -")
+            }
+            return PageOutput(path: path, file: nil)
         }
-        return try documents(selectedBy: words.isEmpty ? ["all"] : words, for: declaration)
+        return try locating(path) {
+            PageOutput(
+                path: path,
+                file: try PageDestination(path.text, of: workspace, replacing: isReplacing))
+        }
+    }
+
+    /// The documents of a page: those that the words select, or the open document, or all.
+    func documents(
+        ofPageSelectedBy words: [String], for declaration: Declaration
+    ) throws -> [DocumentName] {
+        let isOfAll = words.isEmpty && openDocument == nil
+        return try documents(
+            selectedBy: isOfAll ? ["all"] : words, for: declaration, keepingOrder: true)
     }
 
     /// Writes a page to a file or to standard output, and tells how many things it has.
     ///
     /// - Parameter noun: one of the things, such as `label`.
     func write(
-        _ page: some DocumentPage, of count: Int, _ noun: String, to path: LineWord,
-        replacing isReplacing: Bool
+        _ page: some DocumentPage, of count: Int, _ noun: String, to place: PageOutput
     ) throws {
         try interruptible("nothing was written") {
-            if path.text == "-" { return try output.writeRaw { try page.write(toStream: $0) } }
-            try locating(path) { try page.write(to: path.text, replacing: isReplacing) }
+            guard let file = place.file else {
+                return try output.writeRaw { try page.write(toStream: $0) }
+            }
+            try page.write(to: file)
+            let path = place.path.text
             try output.print(
                 Record(
-                    "wrote \(count.counting(noun)) to \(path.text)",
-                    [(noun + "s", .integer(count)), ("path", .string(path.text))]))
+                    "wrote \(count.counting(noun)) to \(path)",
+                    [(noun + "s", .integer(count)), ("path", .string(path))]))
         }
     }
 }

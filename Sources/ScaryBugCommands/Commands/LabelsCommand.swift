@@ -14,8 +14,9 @@ struct LabelsCommand: Command {
             follow, and the license and the credit if they fit. Text that is too long gets smaller, down to
             3.5 points. Then it is cut, and named.
 
-            The sheets have lines to cut along. Print them at 100 %. Without a SELECTION, all documents get
-            labels. Their order is the order of the SELECTION, which sort:species changes.
+            The sheets have lines to cut along. Print them at 100 %. Without a SELECTION, the open document
+            gets a label, or all documents if none is open. The order is the order of the numbers in the
+            SELECTION, as in 3,1,2, unless it has a word such as sort:species.
             """,
         parameters: [.file, .selection],
         options: [paper, qr, ExportCommand.forceOption] + SharingOptions.all,
@@ -48,19 +49,38 @@ struct LabelsCommand: Command {
     }
 
     func run(in session: Session) throws {
-        let names = try session.documents(
-            ofPageAt: path, selectedBy: words, for: Self.declaration)
+        let output = try session.pageOutput(at: path, replacing: isReplacing)
+        let names = try session.documents(ofPageSelectedBy: words, for: Self.declaration)
+        var cutLabels = 0
         let sheet = LabelSheet(
             of: names, in: session.workspace, on: paper, codes: hasCodes,
-            without: try sharing.withholding(from: names, as: .bookArchive, in: session)
-        ) { try tell($0, session) }
-        try session.write(sheet, of: names.count, "label", to: path, replacing: isReplacing)
+            without: try sharing.withholding(
+                from: names, as: .bookArchive, showing: LabelSheet.fields, in: session)
+        ) { remark in
+            if case .cuts = remark {
+                cutLabels += 1
+                if cutLabels > Self.mostWarnings { return }
+            }
+            try tell(remark, session)
+        }
+        try session.write(sheet, of: names.count, "label", to: output)
+        if cutLabels > Self.mostWarnings {
+            let more = cutLabels - Self.mostWarnings
+            try session.warn(
+                "\(more.grouped) more \(more == 1 ? "label has" : "labels have") no room for all "
+                    + "texts")
+        }
     }
+
+    /// The most warnings about labels that have no room for all texts.
+    private static let mostWarnings = 10
 
     private func tell(_ remark: LabelSheet.Remark, _ session: Session) throws {
         switch remark {
         case .cuts(let name, let cuts):
-            let parts = cuts.map { "\($0.field) is cut: '\($0.text)'" }
+            let parts = cuts.map { cut in
+                cut.text.map { "\(cut.field) is cut: '\($0)'" } ?? "\(cut.field): no room"
+            }
             try session.warn(
                 "document \(name.number): the label's \(parts.joined(separator: ", its "))")
         case .code(let name):

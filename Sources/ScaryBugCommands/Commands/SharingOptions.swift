@@ -48,17 +48,30 @@ struct SharingOptions {
 }
 
 extension SharingOptions {
-    /// What others don't get in a format. If they get what tells a position, the documents are named.
+    /// What others don't get in a format. If they get what tells a place, the documents are named.
+    ///
+    /// - Parameter fields: the names of the fields that others see; nil for all values.
     func withholding(
-        from documents: [DocumentName], as format: ExportFormat, in session: Session
+        from documents: [DocumentName], as format: ExportFormat, showing fields: Set<String>? = nil,
+        in session: Session
     ) throws -> Withholding? {
         let withholding = try withholding(
             from: documents, usesPreference: !hasAllFields, in: session)
-        // The export of an archive tells it at its end, which saves reading all documents twice.
-        if withholding?.hidesLocation != true, !hasAllFields, format != .dwca {
-            try session.tellPlaces(of: documents, as: format)
-        }
+        try tellPlaces(
+            of: documents, as: format, showing: fields, without: withholding, in: session)
         return withholding
+    }
+
+    /// Names the documents that tell a place, unless others don't get it.
+    func tellPlaces(
+        of documents: [DocumentName], as format: ExportFormat, showing fields: Set<String>? = nil,
+        without withholding: Withholding?, in session: Session
+    ) throws {
+        // The export of an archive tells it at its end, which saves reading all documents twice.
+        guard withholding?.hidesLocation != true, !hasAllFields, format != .dwca else { return }
+        let telling = try session.workspace.documentsTellingPlace(
+            among: documents, as: format, showing: fields, without: withholding)
+        try session.tellPlaces(of: telling, among: documents.count)
     }
 }
 
@@ -68,14 +81,10 @@ extension Session {
         if let warning = Withholding.warning(about: names, of: document) { try warn(warning) }
     }
 
-    /// Names the documents that tell a position, since the receiver may be a stranger.
-    func tellPlaces(of names: [DocumentName], as format: ExportFormat) throws {
-        try tellPlaces(
-            of: workspace.documentsTellingPlace(among: names, as: format), among: names.count)
-    }
-
+    /// Names the documents that tell a place, since the receiver may be a stranger.
+    ///
     /// - Parameters:
-    ///   - telling: the documents that tell a position.
+    ///   - telling: the documents that tell a place.
     ///   - count: the number of all documents that go out.
     func tellPlaces(of telling: [DocumentName], among count: Int) throws {
         if telling.isEmpty { return }

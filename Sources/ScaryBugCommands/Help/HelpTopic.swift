@@ -141,7 +141,7 @@ extension HelpTopic {
                 ]),
             """
             Without a SELECTION, 'list', 'count' and 'stats' take all documents, and the other
-            commands the open document.
+            commands the open document. 'gallery' and 'labels' take all documents if none is open.
 
             'set' and 'delete' refuse a SELECTION that only excludes. To exclude some of all documents,
             write 'all -tag:x'. At a terminal, 'delete' of several documents and 'set' of more than

@@ -2,11 +2,14 @@ import ScaryBugs
 
 extension Session {
     /// Returns the documents that the words select, or the open document if there are no words.
+    ///
+    /// - Parameter keepsOrder: whether single numbers give the order of the documents.
     func documents(
-        selectedBy words: [String], for declaration: Declaration
+        selectedBy words: [String], for declaration: Declaration,
+        keepingOrder keepsOrder: Bool = false
     ) throws -> [DocumentName] {
         guard !words.isEmpty else { return [try theOpenDocument(for: declaration)] }
-        return try documents(in: selection(words), readFrom: words)
+        return try documents(in: selection(words), readFrom: words, keepingOrder: keepsOrder)
     }
 
     /// Returns the documents that a command will change or delete, or the open document if there
@@ -33,10 +36,10 @@ extension Session {
     }
 
     private func documents(
-        in selection: Selection, readFrom words: [String],
+        in selection: Selection, readFrom words: [String], keepingOrder keepsOrder: Bool = false,
         hint: @autoclosure () -> String? = nil
     ) throws -> [DocumentName] {
-        let names = try workspace.documentNames(in: selection)
+        let names = try workspace.documentNames(in: selection, keepingOrder: keepsOrder)
         guard names.isEmpty else { return names }
         guard words != ["all"] else { throw ScaryBugsError(.notFound, Self.noDocuments) }
         throw ScaryBugsError(

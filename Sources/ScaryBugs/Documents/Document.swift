@@ -97,6 +97,13 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     /// The directory's name, such as `3.scarybug`.
     public var directoryName: String { "\(number).\(kind.directoryExtension)" }
 
+    /// The number, or the directory's name if documents of several kinds have the number.
+    ///
+    /// - Parameter shared: the numbers that several documents have.
+    func shortest(sharing shared: Set<Int>) -> String {
+        shared.contains(number) ? directoryName : String(number)
+    }
+
     public static func < (left: DocumentName, right: DocumentName) -> Bool {
         left.indexID < right.indexID
     }

@@ -120,16 +120,23 @@ extension DatePoint {
 extension Workspace {
     /// The names of the selected documents, in the order of the query or else sorted by number.
     ///
+    /// - Parameter keepsOrder: whether single numbers give the order, unless the selection sorts. Otherwise
+    ///   documents are sorted by number.
     /// - Throws: ``ScaryBugsError/Code/notFound`` if a selected number has no document,
     ///   ``ScaryBugsError/Code/invalidValue`` if several documents have it.
-    public func documentNames(in selection: Selection) throws -> [DocumentName] {
+    public func documentNames(
+        in selection: Selection, keepingOrder keepsOrder: Bool = false
+    ) throws -> [DocumentName] {
         let kinds = selection.kinds
         let named = try selection.named.map {
             try documentName($0.number, of: $0.kind, preferring: kinds.first)
         }
         // Named documents are few, so they are read without the index.
         if !named.isEmpty, selection.ranges.isEmpty {
-            return try plainlySelected(by: selection.query, among: Set(named).sorted())
+            var seen: Set<DocumentName> = []
+            let names = named.filter { seen.insert($0).inserted }
+            return try plainlySelected(
+                by: selection.query, among: keepsOrder ? names : names.sorted())
         }
         let query = selection.query(naming: named)
         if let names = try withIndex(for: query, { try $0.names(query) }) ?? nil { return names }

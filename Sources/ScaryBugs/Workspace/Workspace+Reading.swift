@@ -6,6 +6,12 @@ extension Workspace {
         return try documents.names().compactMap(DocumentName.init(directoryName:)).sorted()
     }
 
+    /// The numbers that documents of several kinds have.
+    func sharedNumbers() throws -> Set<Int> {
+        let numbers = try documentNames().map(\.number)
+        return Set(zip(numbers, numbers.dropFirst()).filter { $0 == $1 }.map(\.0))
+    }
+
     /// The name of the document with a number.
     ///
     /// - Parameters:

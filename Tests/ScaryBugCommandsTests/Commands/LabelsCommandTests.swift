@@ -77,6 +77,26 @@ import Testing
         #expect(warning.hasSuffix("…'\n"))
     }
 
+    @Test func `many cuts are counted`() throws {
+        let long = String(repeating: "Long ", count: 60)
+        for _ in 1...12 { try scarybug.run("new", "Dor", "notes=\(long)", "species=\(long)") }
+        let warnings = try scarybug.run("labels", "%/a.html").standardError
+            .split(separator: "\n").filter { $0.contains("warning") }
+        #expect(warnings.count == 11)
+        #expect(warnings.last == "scarybug: warning: 2 more labels have no room for all texts")
+    }
+
+    @Test func `a license without room is named`() throws {
+        let place = "Nationalpark Bayerischer Wald, Großer Arber, Südhang"
+        try scarybug.run(
+            "set", "1", "place=\(place)", "species=Carabus auratus (Linnaeus, 1761)",
+            "seen=2026-05-12",
+            "at=50.9323611,-1.4507778±25", "license=CC0-1.0", "credit=Bo")
+        #expect(
+            try scarybug.run("labels", "%/a.html", "1", "--all-fields").standardError
+                == "scarybug: warning: document 1: the label's license and credit: no room\n")
+    }
+
     @Test func `others don't get what is withheld, by an option or by a preference`() throws {
         #expect(
             try scarybug.run("labels", "%/a.html", "1", "--without", "location").gave(

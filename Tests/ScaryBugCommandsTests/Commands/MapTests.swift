@@ -207,7 +207,8 @@ import Testing
         #expect(
             try scarybug.run("export", "1", "%/m.kml", "--without", "location").gave(
                 error: "scarybug: no document with a position (at), and a map has nothing else; "
-                    + "positions are left out; --blur 10km keeps rough ones\n", status: 1))
+                    + "positions are left out; --blur 10km instead of location keeps rough ones\n",
+                status: 1))
         #expect(!scarybug.directory.exists("work/m.kml"))
     }
 

@@ -23,7 +23,9 @@ import Testing
     }
 
     private static let spreadsheet = "a spreadsheet; save the table as CSV (UTF-8)"
-    private static let page = "a saved web page; download the file that it offers, and import that"
+    private static let page =
+        "a web page, which can't be imported; import the file that it offers, or ask who made it "
+        + "for bundles"
     private static let help = "'help bundles' lists what can be imported"
     private static let office = "a document of an office program; \(help)"
 

@@ -1,3 +1,4 @@
+import Foundation
 import SystemFiles
 import TestSupport
 import Testing
@@ -27,7 +28,8 @@ import Testing
     }
 
     private func page(of sheet: LabelSheet) throws -> String {
-        try sheet.write(to: bench.directory.path("labels.html"), replacing: true)
+        let path = bench.directory.path("labels.html")
+        try sheet.write(to: PageDestination(path, of: workspace, replacing: true))
         return try bench.directory.text(of: "labels.html")
     }
 
@@ -85,6 +87,26 @@ import Testing
         let code = try #require(try LabelCode("B5A6D8E6-7B0E-4B8F-9C2A-3F1E5D7C9A01"))
         #expect(code.code.width == 25)
         #expect(code.margin >= 4 * code.module)
+        let page = try page(of: sheet([1], codes: true))
+        let identifier = try workspace.document(1).data.identifier
+        #expect(page.contains("role=\"img\" aria-label=\"QR code of \(identifier)\""))
+    }
+
+    @Test func `documents with one number are told apart`() throws {
+        let creature = DocumentName(number: 1, kind: .creature)
+        #expect(creature.shortest(sharing: [1]) == "1.scarycreature")
+        #expect(creature.shortest(sharing: [2]) == "1")
+        try workspace.add("Kraken", kind: .creature)
+        let path = { bench.directory.path(bench.documentPath($0)) }
+        try FileManager.default.moveItem(
+            atPath: path("4.scarycreature"), toPath: path("1.scarycreature"))
+        let names = try workspace.documentNames()
+        let sheet = LabelSheet(
+            of: names, in: workspace, on: .a4, codes: false, without: nil, { _ in })
+        let page = try page(of: sheet)
+        for number in ["1.scarybug", "1.scarycreature", "2", "3"] {
+            #expect(page.contains(">No. \(number)<"))
+        }
     }
 
     @Test func `a document that can't be read leaves the page as it was`() throws {

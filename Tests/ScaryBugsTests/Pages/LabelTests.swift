@@ -14,7 +14,7 @@ import Testing
         var data = try DocumentData(new: .bug, now: Bench.now)
         try data.set(.text("Buff-tailed bumblebee"), for: .title)
         for (field, text) in values { try data.set(FieldValue(text, for: field), for: field) }
-        return Label(LabelTexts(data, number: 7))
+        return Label(LabelTexts(data, number: "7"))
     }
 
     private func lines(_ values: KeyValuePairs<Field, String>) throws -> [String] {
@@ -28,7 +28,8 @@ import Testing
                 "Bombus terrestris", "Southampton Common", "50.93236°N 1.45078°W",
                 "±25m", "12.v.2026 leg. A. Smith", "No. 7 det. B. Jones",
             ])
-        #expect(label.lines.map(\.isItalic) == [true, false, false, false, false, false])
+        let italics = label.lines.map { $0.spans.map(\.isItalic) }
+        #expect(italics == [[true], [false], [false], [false], [false], [false]])
         #expect(label.cuts.isEmpty)
     }
 
@@ -57,7 +58,31 @@ import Testing
         ])
         #expect(full.fontSize == 350)
         #expect(full.lines.last?.text == "No. 7")
-        #expect(full.cuts.isEmpty)
+        #expect(full.cuts.map(\.field) == ["license"] && full.cuts.map(\.text) == [nil])
+    }
+
+    @Test(arguments: [
+        ("Bombus terrestris", "[Bombus terrestris]"),
+        (
+            "Bombus (Bombus) terrestris (Linnaeus, 1758)",
+            "[Bombus (Bombus) terrestris] (Linnaeus, 1758)"
+        ),
+        ("Bombus cf. terrestris", "[Bombus] cf. [terrestris]"),
+        ("Bombus (Bombus) sp.", "[Bombus (Bombus)] sp."),
+        ("Carabus aff. auratus L.", "[Carabus] aff. [auratus] L."),
+        ("Lasioglossum sp. nov.", "[Lasioglossum] sp. nov."),
+        ("Rosa canina L. subsp. vosagiaca", "[Rosa canina] L. subsp. [vosagiaca]"),
+        ("Vanessa (Linnaeus, 1758)", "[Vanessa] (Linnaeus, 1758)"),
+        ("Apis mellifera de Geer", "[Apis mellifera] de Geer"),
+    ])
+    func `only genus and epithets are in italics`(species: String, marked: String) throws {
+        let spans = try label([.species: species]).lines.filter { $0.text != "No. 7" }
+            .flatMap(\.spans)
+        let texts = spans.map { $0.isItalic ? "[\($0.text)]" : $0.text }
+        // A long name takes two lines.
+        let text = texts.joined(separator: " ").replacing("] [", with: " ").replacing(
+            "  ", with: " ")
+        #expect(text == marked)
     }
 
     @Test func `a cut has a mark, and spares the position, the date and the number`() throws {

@@ -48,7 +48,8 @@ struct DarwinCoreRecord: Sendable {
             lost: row.lost, excesses: reader.excesses(of: shared?.data ?? read, as: .dwca),
             doubtful: shared?.doubtful ?? [])
         if withholding?.hidesLocation != true {
-            loss.tellsPlace = try row.hasPosition || !document.positions().isEmpty
+            loss.tellsPlace =
+                try data.tellsPlace(without: withholding) || !document.positions().isEmpty
         }
         let base = DocumentIdentifier.uuid(data.identifier) ?? ForeignTable.identifier(of: row.id)
         for file in try document.names().sorted()

@@ -12,8 +12,6 @@ struct DarwinCoreRow: Sendable {
     private var properties: [(name: String, value: RecordValue)] = []
     /// The names of values that an import would not get back.
     private(set) var lost: [String] = []
-    /// Whether a field has a position.
-    private(set) var hasPosition = false
     /// The date, if other programs have no form for it.
     private(set) var unreadDate: String?
 
@@ -39,7 +37,6 @@ struct DarwinCoreRow: Sendable {
         }
         data.forEachField { field, value, isReadable in
             if !isReadable { lost.append(field.name) }
-            if case .position = value { hasPosition = true }
             if let value, !value.isEmpty { add(value, of: field) }
         }
         let isKept = kept.map { name.isExact($0) && $0 != derived } ?? true

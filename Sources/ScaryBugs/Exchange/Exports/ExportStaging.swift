@@ -100,6 +100,11 @@ final class ExportDraft: Sendable {
         try directory.createFile(named: stagedName, calledAs: DisplayPath(path), mode: mode)
     }
 
+    /// Sets the permission bits of the staged file.
+    func setMode(_ mode: UInt32) throws {
+        try directory.setMode(of: RawName(stagedName), to: mode)
+    }
+
     func newDirectory() throws -> Directory {
         try directory.newDirectory(named: stagedName, calledAs: path, mode: 0o777)
     }

@@ -137,7 +137,9 @@ struct Markup {
 
     // MARK: Descriptions
 
-    static let savedPage = "a saved web page; download the file that it offers, and import that"
+    static let savedPage =
+        "a web page, which can't be imported; import the file that it offers, or ask who made it "
+        + "for bundles"
 
     /// Whether a binary property list is a page that Safari saved.
     static func isSavedPage(_ prefix: [UInt8]) -> Bool {

@@ -56,8 +56,8 @@ struct MapWriter {
         }
         guard !written.isEmpty else {
             let remedy =
-                withholding?.hidesLocation == true && withholding?.grid == nil
-                ? "positions are left out; --blur 10km keeps rough ones"
+                withholding?.hidesPositions == true
+                ? "positions are left out; --blur 10km instead of location keeps rough ones"
                 : "'set N at=…' gives one"
             throw ScaryBugsError(
                 .refused,

@@ -10,36 +10,12 @@ package protocol DocumentPage {
 
 extension DocumentPage {
     /// Writes the page to a file, as a whole or, after an error, not at all.
-    ///
-    /// - Parameters:
-    ///   - path: the new file.
-    ///   - isReplacing: whether a file that exists is replaced.
-    /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and must not be replaced.
-    package func write(to path: String, replacing isReplacing: Bool) throws {
-        // The commands have a selection beside the path, and either may be forgotten.
-        guard [".html", ".htm"].contains(where: path.lowercased().hasSuffix) else {
-            throw ScaryBugsError(
-                .invalidValue, "'\(path)' is no name of a page; give FILE.html before the SELECTION"
-            ).at(path)
-        }
-        let destination = try parsing(path) {
-            try ExportDestination(
-                path: path, outside: workspace.home, as: nil, isSingle: true,
-                replacing: isReplacing, limits: workspace.limits)
-        }
-        guard let fileName = destination.fileName else {
-            throw ScaryBugsError(
-                .invalidValue, "\(path) is a directory; give the name of a file in it"
-            ).at(path)
-        }
-        try destination.checkReplacing(fileName, .regular)
-        let draft = ExportDraft(
-            .file, named: fileName, in: destination,
-            preparedIn: try ExportStaging(in: destination.directory))
-        try write(to: draft.createFile())
+    package func write(to destination: PageDestination) throws {
+        let draft = try destination.draft()
+        try write(to: destination.createFile(of: draft))
         try draft.sync()
         try draft.install()
-        try destination.directory.sync()
+        try destination.sync()
     }
 
     /// Writes the page to an open file, such as a pipe, once all of it is made.
@@ -50,26 +26,83 @@ extension DocumentPage {
     }
 }
 
+/// The checked place of a page's file.
+package struct PageDestination: Sendable {
+    private let destination: ExportDestination
+    private let fileName: String
+    /// The permission bits of the file that the page replaces; nil for a new file.
+    private let replacedMode: UInt32?
+
+    /// - Parameters:
+    ///   - path: the new file.
+    ///   - workspace: the workspace of the documents, in which no page may be.
+    ///   - isReplacing: whether a file that exists is replaced.
+    /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and must not be replaced.
+    package init(_ path: String, of workspace: Workspace, replacing isReplacing: Bool) throws {
+        // The commands have a selection beside the path, and either may be forgotten.
+        guard [".html", ".htm"].contains(where: path.lowercased().hasSuffix) else {
+            throw ScaryBugsError(
+                .invalidValue, "'\(path)' is no name of a page; give FILE.html before the SELECTION"
+            ).at(path)
+        }
+        destination = try parsing(path) {
+            try ExportDestination(
+                path: path, outside: workspace.home, as: nil, isSingle: true,
+                replacing: isReplacing, limits: workspace.limits)
+        }
+        guard let fileName = destination.fileName else {
+            throw ScaryBugsError(
+                .invalidValue, "\(path) is a directory; give the name of a file in it"
+            ).at(path)
+        }
+        try destination.checkReplacing(fileName, .regular)
+        self.fileName = fileName
+        replacedMode = try destination.directory.status(of: fileName).map { $0.mode & 0o777 }
+    }
+
+    fileprivate func draft() throws -> ExportDraft {
+        ExportDraft(
+            .file, named: fileName, in: destination,
+            preparedIn: try ExportStaging(in: destination.directory))
+    }
+
+    fileprivate func createFile(of draft: ExportDraft) throws -> File {
+        let file = try draft.createFile(mode: replacedMode ?? 0o666)
+        // The mask of the process may have taken bits. Some file systems have none.
+        if let replacedMode { try? draft.setMode(replacedMode) }
+        return file
+    }
+
+    fileprivate func sync() throws { try destination.directory.sync() }
+}
+
 /// The beginning of a page. Its style and its script are named by their hashes, and a browser runs and
 /// loads nothing else (Content Security Policy, Level 3).
 struct PageHead {
     let title: String
     let style: String
     var script = ""
+    /// The style that a browser adds if it runs no scripts.
+    var styleWithoutScript = ""
 
     var text: String {
         let scripts = script.isEmpty ? "" : "script-src '\(Self.hash(script))'; "
+        let styles = [style, styleWithoutScript].filter { !$0.isEmpty }
+        let hashes = styles.map { "'\(Self.hash($0))'" }.joined(separator: " ")
+        let noScript =
+            styleWithoutScript.isEmpty
+            ? "" : "\n<noscript><style>\(styleWithoutScript)</style></noscript>"
         return """
             <!DOCTYPE html>
             <html lang="en">
             <head>
             <meta charset="utf-8">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
-            style-src '\(Self.hash(style))'; \(scripts)base-uri 'none'; form-action 'none'">
+            style-src \(hashes); \(scripts)base-uri 'none'; form-action 'none'">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="referrer" content="no-referrer">
             <title>\(MarkupText.escaped(title))</title>
-            <style>\(style)</style>
+            <style>\(style)</style>\(noScript)
             </head>
 
             """

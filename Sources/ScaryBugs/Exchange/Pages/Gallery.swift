@@ -51,9 +51,11 @@ extension Gallery: DocumentPage {
     private static let together = 50
 
     package func write(to file: borrowing File) throws {
-        let head = PageHead(title: title, style: GalleryStyle.text, script: GalleryScript.text)
+        let head = PageHead(
+            title: title, style: GalleryStyle.text, script: GalleryScript.text,
+            styleWithoutScript: GalleryStyle.withoutScript)
         try file.write(Array((head.text + GalleryPage.beginning(title, names.count)).utf8))
-        let reader = try workspace.reader()
+        let (reader, shared) = (try workspace.reader(), try workspace.sharedNumbers())
         let rights = DefaultRights(workspace.preferences).without(withholding)
         var pictures = GalleryPictures(isShowing: withholding?.names(Field.picture.name) != true)
         var places = GalleryPlaces()
@@ -69,8 +71,9 @@ extension Gallery: DocumentPage {
                 var state: CopyState?
                 try rights.fill(&data, &state, by: nil)
                 if !doubtful.isEmpty { try tell(.doubtful(name, doubtful)) }
-                places.add(data, name)
-                try file.write(Array(GalleryPage.card(of: data, name, picture).utf8))
+                let cardName = name.shortest(sharing: shared)
+                places.add(data, cardName)
+                try file.write(Array(GalleryPage.card(of: data, cardName, picture).utf8))
                 done += 1
             }
         }

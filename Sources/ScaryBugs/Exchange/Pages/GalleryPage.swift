@@ -26,22 +26,29 @@ enum GalleryPage {
 
     /// A document's part of the page.
     ///
-    /// - Parameter picture: a JPEG file.
-    static func card(of data: DocumentData, _ name: DocumentName, _ picture: [UInt8]?) -> String {
+    /// - Parameters:
+    ///   - name: the number, or the name of the directory that tells apart documents with one number.
+    ///   - picture: a JPEG file.
+    static func card(of data: DocumentData, _ name: String, _ picture: [UInt8]?) -> String {
         let text = { (field: Field) in data[field]?.text ?? "" }
         let title = MarkupText.escaped(data.title)
         var rating: Float = 0
         if case .rating(let stars)? = data[.rating] { rating = stars }
         let species = MarkupText.escaped(text(.species))
-        let seen = MarkupText.escaped(text(.seen))
+        var (seen, times) = ("", "")
+        if case .date(let date)? = data[.seen] {
+            seen = MarkupText.escaped(date.pageText)
+            let (first, last) = (date.period.start.clock, date.period.end.clock)
+            times = " data-first=\"\(first)\" data-last=\"\(last)\""
+        }
         let image =
             picture.map {
                 "<img loading=\"lazy\" decoding=\"async\" alt=\"Photograph of \(title)\" "
                     + "src=\"data:image/jpeg;base64,\(Base64Lines.encoded($0))\">"
             } ?? "<span class=\"none\">no picture</span>"
         var card = """
-            <li class="card" id="d\(name.number)" data-title="\(title)" data-species="\(species)" \
-            data-rating="\(rating.shortest)" data-seen="\(seen)">
+            <li class="card" id="d\(name)" data-title="\(title)" data-species="\(species)" \
+            data-rating="\(rating.shortest)" data-seen="\(MarkupText.escaped(text(.seen)))"\(times)>
             <button type="button" aria-haspopup="dialog" aria-label="Show \(title)">\(image)</button>
             <div class="about">
             <h2 dir="auto">\(title)</h2>
@@ -61,6 +68,8 @@ enum GalleryPage {
 
     /// The fields that stand elsewhere on the card, or that mean nothing to people.
     private static let others = ["title", "species", "rating", "seen", "identifier"]
+    /// The fields that paper has, too.
+    private static let printed = Set([Field.place, .observer, .license, .credit].map(\.name))
     /// The most characters of a text. A page is for looking.
     private static let mostCharacters = 2_000
 
@@ -68,12 +77,13 @@ enum GalleryPage {
         var details = ""
         data.forEachValue { field, value in
             if value.isEmpty || others.contains(field.name) || field.type == .timestamp { return }
-            var text = value.text
+            var text = value.pageText
             if text.count > mostCharacters { text = text.prefix(mostCharacters) + "…" }
             var shown = MarkupText.escaped(text)
             if case .position(let position) = value { shown = link(to: position) }
             let name = MarkupText.escaped(field.name)
-            details += "<div><dt>\(name)</dt><dd dir=\"auto\">\(shown)</dd></div>\n"
+            let isPrinted = printed.contains(field.name) ? " class=\"printed\"" : ""
+            details += "<div\(isPrinted)><dt>\(name)</dt><dd dir=\"auto\">\(shown)</dd></div>\n"
         }
         return details
     }
@@ -99,7 +109,7 @@ enum GalleryPage {
         <button type="button" id="next" aria-keyshortcuts="ArrowRight">Next</button>
         <button type="button" id="close">Close</button>
         </div>
-        <h2 id="large-heading" dir="auto"></h2>
+        <h2 id="large-heading" dir="auto" tabindex="-1" aria-live="polite"></h2>
         <div id="large-picture"></div>
         <div id="large-about"></div>
         </dialog>
@@ -111,23 +121,45 @@ enum GalleryPage {
     }
 }
 
+extension FieldValue {
+    /// The value for people.
+    fileprivate var pageText: String {
+        switch self {
+        case .list(let values): values.joined(separator: ", ")
+        case .date(let date): date.pageText
+        default: text
+        }
+    }
+}
+
+extension EDTFDate {
+    /// The date as on labels, and the time of day that somebody entered: `12.v.2026 14:30`.
+    fileprivate var pageText: String {
+        guard !text.utf8.contains(UInt8(ascii: "/")), let halves = text.halves(around: "T") else {
+            return labelText
+        }
+        return labelText + " " + halves.1
+    }
+}
+
 /// The places of a gallery, each with its documents.
 struct GalleryPlaces {
     private struct Place {
         let name: String
         let position: Position?
-        var documents: [(number: Int, title: String)] = []
+        var documents: [(name: String, title: String)] = []
     }
 
     private var places: [String: Place] = [:]
 
-    mutating func add(_ data: DocumentData, _ name: DocumentName) {
+    /// - Parameter name: the name of the document's card.
+    mutating func add(_ data: DocumentData, _ name: String) {
         let place = data[.place]?.text.trimmed ?? ""
         let position = data.position(in: .at)
         guard !place.isEmpty || position != nil else { return }
         let key = place + "\n" + (position?.text ?? "")
         places[key, default: Place(name: place, position: position)].documents
-            .append((name.number, data.title))
+            .append((name, data.title))
     }
 
     var text: String {
@@ -140,7 +172,7 @@ struct GalleryPlaces {
         let name = place.name.isEmpty ? "" : "<bdi>\(MarkupText.escaped(place.name))</bdi> "
         let position = place.position.map { GalleryPage.link(to: $0) } ?? ""
         let documents = place.documents.map { document in
-            "<a href=\"#d\(document.number)\"><bdi>\(MarkupText.escaped(document.title))</bdi></a>"
+            "<a href=\"#d\(document.name)\"><bdi>\(MarkupText.escaped(document.title))</bdi></a>"
         }
         return "<li>\(name)\(position): \(documents.joined(separator: ", "))</li>\n"
     }

@@ -62,8 +62,21 @@ enum GalleryStyle {
             .card > button { break-inside: avoid; }
             .about { font-size: 8pt; padding: 1.5mm 2mm; }
             .about h2 { font-size: 9pt; }
+            .card dl { display: block; margin: 0; }
+            .card dl div { display: none; }
+            .card dl .printed { display: block; margin: 0; }
+            dt, dd { display: inline; }
+            dt::after { content: ": "; }
             #places { break-before: page; font-size: 9pt; }
         }
+        """
+
+    /// Without a script, nothing can be searched or shown larger, so each card has its details.
+    static let withoutScript = """
+        @media screen { .card dl { display: block; } }
+        .controls { display: none; }
+        .card > button { visibility: hidden; }
+        .card > button * { visibility: visible; }
         """
 }
 
@@ -80,9 +93,16 @@ enum GalleryScript {
         const plain = text => text.normalize("NFD").replace(/\\p{M}/gu, "").toLowerCase();
         const texts = new Map();
         const textOf = card => {
-            if (!texts.has(card)) texts.set(card, plain(card.querySelector(".about").textContent));
+            if (!texts.has(card)) {
+                const values = [...card.querySelectorAll("h2, .species, .seen, dd")];
+                const found = [...values.map(value => value.textContent), card.dataset.seen];
+                texts.set(card, plain(found.join("\\n")));
+            }
             return texts.get(card);
         };
+        const places = [...document.querySelectorAll("#places li")];
+        const linked = link => document.getElementById(link.hash.slice(1));
+        const links = place => [...place.querySelectorAll('a[href^="#"]')];
         const shown = () => [...sheet.children].filter(card => !card.hidden);
 
         function find() {
@@ -92,6 +112,7 @@ enum GalleryScript {
                 card.hidden = !words.every(word => textOf(card).includes(word));
                 if (!card.hidden) found += 1;
             }
+            for (const place of places) place.hidden = links(place).every(link => linked(link).hidden);
             const all = cards.length.toLocaleString("en");
             const noun = cards.length === 1 ? " document" : " documents";
             count.textContent = words.length ? found.toLocaleString("en") + " of " + all + noun : all + noun;
@@ -105,7 +126,8 @@ enum GalleryScript {
             else if (key) sorted.sort((a, b) => {
                 const [x, y] = [a.dataset[key], b.dataset[key]];
                 if (!x || !y) return (x ? 0 : 1) - (y ? 0 : 1);
-                return key === "seen" ? (x < y) - (x > y) : order.compare(x, y);
+                if (key !== "seen") return order.compare(x, y);
+                return b.dataset.first - a.dataset.first || b.dataset.last - a.dataset.last;
             });
             sheet.append(...sorted);
         }
@@ -113,7 +135,8 @@ enum GalleryScript {
         let current;
         function show(card) {
             current = card;
-            document.getElementById("large-heading").textContent = card.querySelector("h2").textContent;
+            const heading = document.getElementById("large-heading");
+            heading.textContent = card.querySelector("h2").textContent;
             const picture = card.querySelector("img, .none").cloneNode(true);
             picture.removeAttribute("loading");
             document.getElementById("large-picture").replaceChildren(picture);
@@ -122,9 +145,11 @@ enum GalleryScript {
             document.getElementById("large-about").replaceChildren(about);
             const all = shown();
             const place = all.indexOf(card);
+            const focused = document.activeElement;
             document.getElementById("previous").disabled = place <= 0;
             document.getElementById("next").disabled = place === all.length - 1;
             if (!large.open) large.showModal();
+            else if (focused.disabled) heading.focus();
         }
         function step(by) {
             const all = shown();
@@ -138,7 +163,9 @@ enum GalleryScript {
             const next = all.findIndex(card => card.offsetTop !== top);
             return next < 0 ? all.length : next;
         }
+        const isCommand = event => event.ctrlKey || event.altKey || event.metaKey;
         function move(event) {
+            if (isCommand(event)) return;
             const all = shown();
             const place = all.indexOf(event.target.closest(".card"));
             if (place < 0) return;
@@ -159,12 +186,19 @@ enum GalleryScript {
             if (button) show(button.closest(".card"));
         });
         sheet.addEventListener("keydown", move);
+        document.getElementById("places").addEventListener("click", event => {
+            const link = event.target.closest('a[href^="#"]');
+            if (!link || !linked(link).hidden) return;
+            search.value = "";
+            find();
+        });
         document.getElementById("previous").addEventListener("click", () => step(-1));
         document.getElementById("next").addEventListener("click", () => step(1));
         document.getElementById("close").addEventListener("click", () => large.close());
         large.addEventListener("click", event => { if (event.target === large) large.close(); });
         large.addEventListener("close", () => current.querySelector("button").focus());
         document.addEventListener("keydown", event => {
+            if (isCommand(event)) return;
             if (large.open && event.key === "ArrowLeft") step(-1);
             else if (large.open && event.key === "ArrowRight") step(1);
             else if (!large.open && event.key === "/" && document.activeElement !== search) {

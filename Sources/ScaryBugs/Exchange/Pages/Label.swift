@@ -1,18 +1,25 @@
 /// A text that is too long for its label.
 package struct LabelCut: Sendable {
-    /// The name of the field.
+    /// The name of the field, or of several fields.
     package let field: String
-    /// The text on the label.
-    package let text: String
+    /// The text on the label; nil if there is no room for any of it.
+    package let text: String?
 }
 
 /// A label with its lines, each as wide as the label at most.
 struct Label: Sendable {
     struct Line {
-        let text: String
-        let isItalic: Bool
+        struct Span: Hashable {
+            var text: String
+            let isItalic: Bool
+        }
+
+        /// The parts of the text, upright and in italics.
+        let spans: [Span]
         /// In thousandths of the font's size.
         let width: Int
+
+        var text: String { spans.map(\.text).joined() }
     }
 
     let lines: [Line]
@@ -51,14 +58,16 @@ struct Label: Sendable {
     /// Breaks texts into lines, in the largest size in which they fit. In the smallest one, it cuts them.
     init(_ texts: LabelTexts) {
         let spaces = Self.fontSizes.map { Space(fontSize: $0) }
-        for parts in [texts.parts + (texts.rights.map { [$0] } ?? []), texts.parts] {
+        let missing = texts.rights.map { LabelCut(field: $0.field, text: nil) }
+        for parts in [texts.parts + [texts.rights].compactMap(\.self), texts.parts] {
             for space in spaces {
                 let broken = Self.broken(parts, space)
                 guard broken.reduce(0, { $0 + $1.count }) <= space.lines else { continue }
                 fontSize = space.fontSize
                 lines = zip(parts, broken).flatMap { part, lines in
-                    lines.map { Self.line(String($0), of: part) }
+                    lines.map { Self.line(String($0), at: $0.startIndex, of: part) }
                 }
+                if parts.count == texts.parts.count { cuts = [missing].compactMap(\.self) }
                 return
             }
         }
@@ -81,9 +90,9 @@ struct Label: Sendable {
                 shown[count - 1] = LabelType.cut(rest, width: space.width)
                 cuts.append(LabelCut(field: part.field, text: shown.joined(separator: " ")))
             }
-            lines += shown.map { Self.line($0, of: part) }
+            lines += zip(shown, whole).map { Self.line($0, at: $1.startIndex, of: part) }
         }
-        (self.lines, self.cuts) = (lines, cuts)
+        (self.lines, self.cuts) = (lines, cuts + [missing].compactMap(\.self))
     }
 
     /// The lines of each part, up to one more than there is room for.
@@ -91,8 +100,21 @@ struct Label: Sendable {
         parts.map { LabelType.lines(of: $0.text, width: space.width, atMost: space.lines + 1) }
     }
 
-    private static func line(_ text: String, of part: Part) -> Line {
-        Line(text: text, isItalic: part.isItalic, width: LabelType.width(of: text))
+    /// - Parameters:
+    ///   - text: the text of the line, which may end with the mark of a cut.
+    ///   - start: the place of the line in the text of the part.
+    private static func line(_ text: String, at start: String.Index, of part: Part) -> Line {
+        let flags = part.italics.dropFirst(part.text[..<start].count)
+        var spans: [Line.Span] = []
+        for (place, character) in text.enumerated() {
+            let flag = flags.dropFirst(place).first ?? spans.last?.isItalic ?? false
+            if spans.last?.isItalic == flag {
+                spans[spans.count - 1].text.append(character)
+            } else {
+                spans.append(Line.Span(text: String(character), isItalic: flag))
+            }
+        }
+        return Line(spans: spans, width: LabelType.width(of: text))
     }
 
     /// The lines that each part may have. The longest loses first, of several the last one.

@@ -29,6 +29,8 @@ struct LabelDrawing: Sendable {
     let label: Label
     let hasCode: Bool
     let code: LabelCode?
+    /// The text of the code, for people who can't see it.
+    let codeText: String
 
     /// The width of a label. A code takes a square at its right.
     static func width(hasCode: Bool) -> Int { Label.width + (hasCode ? Label.height : 0) }
@@ -48,7 +50,9 @@ struct LabelDrawing: Sendable {
         }
         if let code {
             let x = Double(Label.width) + code.margin
-            svg += "<path transform=\"translate(\(x.shortest) \(code.margin.shortest)) "
+            let name = MarkupText.escaped("QR code of " + codeText)
+            svg += "<path role=\"img\" aria-label=\"\(name)\" "
+            svg += "transform=\"translate(\(x.shortest) \(code.margin.shortest)) "
             svg += "scale(\(code.module.shortest))\" shape-rendering=\"crispEdges\" "
             svg += "d=\"\(code.code.path)\"/>"
         }
@@ -56,7 +60,7 @@ struct LabelDrawing: Sendable {
     }
 
     private func text(_ line: Label.Line, _ y: Int) -> String {
-        var attributes = line.isItalic ? " class=\"i\"" : ""
+        var attributes = ""
         let isRightToLeft = line.text.isRightToLeft
         let x = isRightToLeft ? Label.width - Label.margin : Label.margin
         if isRightToLeft { attributes += " direction=\"rtl\"" }
@@ -67,7 +71,11 @@ struct LabelDrawing: Sendable {
         {
             attributes += " textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\""
         }
-        return "<text x=\"\(x)\" y=\"\(y)\"\(attributes)>\(MarkupText.escaped(line.text))</text>"
+        let spans = line.spans.map { span in
+            let text = MarkupText.escaped(span.text)
+            return span.isItalic ? "<tspan class=\"i\">\(text)</tspan>" : text
+        }
+        return "<text x=\"\(x)\" y=\"\(y)\"\(attributes)>\(spans.joined())</text>"
     }
 }
 

@@ -18,6 +18,9 @@ package struct LabelSheet {
         case doubtful(DocumentName, [String])
     }
 
+    /// The names of the fields that a label may show.
+    package static let fields = LabelTexts.fields
+
     private let names: [DocumentName]
     package let workspace: Workspace
     private let paper: Paper
@@ -51,10 +54,12 @@ extension LabelSheet: DocumentPage {
         let columns = hasCodes ? 6 : 10
         var output = Array(beginning.utf8)
         let (reader, rights) = (try workspace.reader(), DefaultRights(workspace.preferences))
+        let shared = try workspace.sharedNumbers()
         var done = 0
         let make = { @Sendable [withholding, hasCodes] (name: DocumentName, place: WorkPlace) in
             try reader.at(place).label(
-                of: name, without: withholding, rights, hasCode: hasCodes)
+                of: name, numbered: name.shortest(sharing: shared), without: withholding, rights,
+                hasCode: hasCodes)
         }
         try names.forEachResult(of: make) { made in
             workspace.report(.exporting, done, of: names.count)
@@ -113,8 +118,8 @@ private struct MadeLabel: Sendable {
 
 extension DocumentReader {
     fileprivate func label(
-        of name: DocumentName, without withholding: Withholding?, _ rights: DefaultRights,
-        hasCode: Bool
+        of name: DocumentName, numbered number: String, without withholding: Withholding?,
+        _ rights: DefaultRights, hasCode: Bool
     ) throws -> MadeLabel {
         var (data, doubtful) = try shared(
             read(name, looksAtPicture: false), without: withholding)
@@ -123,8 +128,9 @@ extension DocumentReader {
         return MadeLabel(
             name: name,
             drawing: LabelDrawing(
-                label: Label(LabelTexts(data, number: name.number)), hasCode: hasCode,
-                code: hasCode ? try LabelCode(data.canonicalIdentifier) : nil),
+                label: Label(LabelTexts(data, number: number)), hasCode: hasCode,
+                code: hasCode ? try LabelCode(data.canonicalIdentifier) : nil,
+                codeText: data.canonicalIdentifier),
             doubtful: doubtful)
     }
 }

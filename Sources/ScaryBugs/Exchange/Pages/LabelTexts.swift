@@ -7,22 +7,32 @@ struct LabelTexts {
         let text: String
         /// The beginning of the text that no cut may shorten.
         var kept = ""
-        var isItalic = false
+        /// Whether each character is in italics; empty for an upright text.
+        var italics: [Bool] = []
     }
+
+    /// The names of the fields that a label may show.
+    static let fields = Set(
+        [
+            Field.title, .species, .place, .at, .seen, .observer, .determiner, .license, .credit,
+        ].map(\.name))
 
     /// The parts that each label has, if the document has the values.
     let parts: [Part]
     /// The license and the credit, for which there may be no room; nil if the document has none.
     let rights: Part?
 
-    /// - Parameter data: the values as others get them.
-    init(_ data: DocumentData, number: Int) {
+    /// - Parameters:
+    ///   - data: the values as others get them.
+    ///   - number: the number, or the name of the directory that tells apart documents with one number.
+    init(_ data: DocumentData, number: String) {
         let text = { (field: Field) in Self.plain(data[field]?.text ?? "") }
         let species = text(.species)
         let title =
             species.isEmpty
             ? Part(field: Field.title.name, text: Self.plain(data.title))
-            : Part(field: Field.species.name, text: species, isItalic: true)
+            : Part(
+                field: Field.species.name, text: species, italics: ItalicName(species).flags)
         var date = ""
         if case .date(let seen)? = data[.seen] { date = seen.labelText }
         let position = data.position(in: .at)?.labelText ?? ""
@@ -37,8 +47,13 @@ struct LabelTexts {
             Self.part((.seen, date), named("leg.", .observer)),
             Self.part((.determiner, "No. \(number)"), named("det.", .determiner)),
         ].filter { !$0.text.isEmpty }
-        let rights = Self.part((.license, text(.license)), (.credit, text(.credit)))
-        self.rights = rights.text.isEmpty ? nil : rights
+        let rights = [Field.license, .credit].map { ($0.name, text($0)) }.filter { !$0.1.isEmpty }
+        self.rights =
+            rights.isEmpty
+            ? nil
+            : Part(
+                field: rights.map(\.0).joined(separator: " and "),
+                text: rights.map(\.1).joined(separator: " "))
     }
 
     private static func part(_ first: (Field, String), _ second: (Field, String)) -> Part {

@@ -29,35 +29,31 @@ extension DocumentData {
             }
             for (key, _) in unknown { try traces.check(key, "the key", others) }
         }
-        var (copy, withheld) = (self, Withheld())
+        var copy = self
         // An identifier that was only derived depends on the bytes.
         try copy.dropOddRecords()
         try copy.store(nil, forKey: CopyState.key)
         // A checksum may tell a short value.
         try copy.store(nil, forKey: RowRecord.key)
-        let keyed = keys.filter { !Self.uncountedKeys.contains($0) }.compactMap { key in
-            let name = Beside.parts(of: key)?.key ?? key
-            // A key about a file goes with the file.
-            let isOfFile = name == Self.imageNameKey || name.hasPrefix("/") && name != key
-            return isOfFile ? nil : (key: key, name: name, field: traces.fields[name])
-        }
-        for (key, name, field) in keyed {
-            let shownName = field?.name ?? name
-            let isNamed = withholding.names(shownName)
-            let isPosition = field?.type == .position
+        let keyed = keyedValues(traces)
+        var withheld = Withheld()
+        for value in keyed {
+            let isNamed = withholding.names(value.shownName)
+            let isPosition = value.field?.type == .position
             guard
                 isNamed
                     || withholding.hidesLocation
-                        && (isPosition || traces.areIn(stored(key), under: name))
+                        && (isPosition || traces.areIn(stored(value.key), under: value.name))
             else { continue }
-            withheld.keys.insert(field?.key ?? name)
-            if !isNamed, !isPosition, !withheld.doubtful.contains(shownName) {
-                withheld.doubtful.append(shownName)
+            withheld.keys.insert(value.field?.key ?? value.name)
+            if !isNamed, !isPosition, !withheld.doubtful.contains(value.shownName) {
+                withheld.doubtful.append(value.shownName)
             }
         }
         // Of a conflict all values go, whichever of them tells something.
         var isRounded = false
-        for (key, name, field) in keyed where withheld.keys.contains(field?.key ?? name) {
+        for value in keyed where withheld.keys.contains(value.field?.key ?? value.name) {
+            let (key, name, field) = (value.key, value.name, value.field)
             let isShown =
                 field?.type == .position && key == name && !withholding.names(field?.name ?? name)
             let rounded = isShown ? withholding.rounded(field.flatMap(position)) : nil
@@ -71,6 +67,46 @@ extension DocumentData {
             try copy.store(.string(present + note), forKey: Self.generalizationsKey)
         }
         return (try copy.inArchiveOfItsOwn(), withheld)
+    }
+
+    /// A value in the data, or one that lies beside it after a conflict.
+    private struct KeyedValue {
+        let key: String
+        /// The key without the mark of a value that lies beside another one.
+        let name: String
+        let field: Field?
+
+        var shownName: String { field?.name ?? name }
+    }
+
+    private func keyedValues(_ traces: DocumentTraces) -> [KeyedValue] {
+        keys.filter { !Self.uncountedKeys.contains($0) }.compactMap { key in
+            let name = Beside.parts(of: key)?.key ?? key
+            // A key about a file goes with the file.
+            let isOfFile = name == Self.imageNameKey || name.hasPrefix("/") && name != key
+            return isOfFile ? nil : KeyedValue(key: key, name: name, field: traces.fields[name])
+        }
+    }
+
+    /// Whether a value tells where, so closely that a stranger finds the spot: a position, a text with one,
+    /// or an address. A region such as `place=Peru` doesn't count, nor does a doubtful value.
+    ///
+    /// - Parameters:
+    ///   - fields: the names of the fields that count; nil for all values.
+    ///   - withholding: what is left out anyway.
+    func tellsPlace(
+        in fields: Set<String>? = nil, without withholding: Withholding? = nil
+    ) -> Bool {
+        let counts = { (name: String) in
+            fields?.contains(name) != false && withholding?.names(name) != true
+        }
+        if kind.fields.contains(where: { counts($0.name) && position(in: $0) != nil }) {
+            return true
+        }
+        let traces = DocumentTraces(in: self, files: [])
+        return keyedValues(traces).contains {
+            counts($0.shownName) && traces.areClearly(in: stored($0.key), under: $0.name)
+        }
     }
 
     /// Puts what such a key should have in the place of what another program put there.
@@ -148,13 +184,25 @@ struct DocumentTraces {
         return isFound || run.count > 7 && areIn(String(decoding: run, as: UTF8.self))
     }
 
+    /// Whether a value tells a position or an address. An address has a number, and a region has none.
+    func areClearly(in value: ArchivedValue?, under key: String) -> Bool {
+        guard let texts = value?.plainTexts, fields[key]?.type != .rating else { return false }
+        let isPlace = fields[key] === Field.place || isOfPlaces(key)
+        return texts.contains { areIn($0) || isPlace && $0.contains(where: \.isNumber) }
+    }
+
+    /// Whether the name of a custom field or of another program's value speaks of places.
+    private func isOfPlaces(_ key: String) -> Bool {
+        let field = fields[key]
+        return (field.map(customFields.contains) ?? true)
+            && PositionTraces.isInKey(field?.name ?? key)
+    }
+
     /// Whether a value may tell a position. Of another program's value nobody knows what it means.
     func areIn(_ value: ArchivedValue?, under key: String) -> Bool {
         let field = fields[key]
         if field?.type == .rating { return value.flatMap { FieldValue($0, as: .rating) } == nil }
-        if field.map(customFields.contains) ?? true, PositionTraces.isInKey(field?.name ?? key) {
-            return true
-        }
+        if isOfPlaces(key) { return true }
         guard let texts = value?.plainTexts else { return true }
         return texts.contains { text in
             areIn(text) || field == nil && text.place(of: "://") != nil

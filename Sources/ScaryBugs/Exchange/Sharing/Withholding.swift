@@ -6,7 +6,8 @@ public struct Withholding: Sendable {
     private(set) var names: Set<String> = []
     /// Whether nothing may tell a position: no field, no key of another program, no file.
     package private(set) var hidesLocation = false
-    /// The size in metres of the grid to which `at` is rounded; nil to leave it out.
+    /// The size in metres of the grid to which `at` is rounded; nil to leave it out. A field list with
+    /// `location` is stricter than a grid, so there is none then.
     private(set) var grid: Double?
 
     /// The word that stands for all that tells a position.
@@ -18,14 +19,20 @@ public struct Withholding: Sendable {
     init(of fields: [String], blur: String?) throws {
         for field in fields { add(field) }
         guard let blur else { return }
-        do { grid = try Position.metres(blur[...]) } catch let error as ScaryBugsError {
-            throw error.about("the grid '\(blur)'")
-        }
-        guard let grid, (Self.leastGrid...Self.mostGrid).contains(grid) else {
-            throw ScaryBugsError(
-                .invalidValue, "the grid '\(blur)' is not from 100m to 1000km; write 10km")
-        }
+        let metres = try Self.metres(ofGrid: blur)
+        if !hidesLocation { grid = metres }
         add(Self.location)
+    }
+
+    private static func metres(ofGrid text: String) throws -> Double {
+        do {
+            let metres = try Position.metres(text[...])
+            if (leastGrid...mostGrid).contains(metres) { return metres }
+        } catch let error as ScaryBugsError {
+            throw error.about("the grid '\(text)'")
+        }
+        throw ScaryBugsError(
+            .invalidValue, "the grid '\(text)' is not from 100m to 1000km; write 10km")
     }
 
     private static let (leastGrid, mostGrid) = (100.0, 1_000_000.0)
@@ -48,6 +55,9 @@ public struct Withholding: Sendable {
     }
 
     func names(_ field: String) -> Bool { names.contains(field.lowercased()) }
+
+    /// Whether `at` is left out rather than rounded.
+    var hidesPositions: Bool { hidesLocation && grid == nil || names(Field.at.name) }
 
     /// A position as others get it; nil if they get none.
     func rounded(_ position: Position?) -> Position? {
@@ -117,15 +127,23 @@ extension Workspace {
         return Set(editable + [Withholding.location]).sorted()
     }
 
-    /// The documents that tell a position in a format, in a field or in a picture. A document that can't
+    /// The documents that tell a place in a format, in a value or in a picture. A document that can't
     /// be read tells nothing.
+    ///
+    /// - Parameters:
+    ///   - fields: the names of the fields that are shown; nil for all values.
+    ///   - withholding: what is left out anyway.
     package func documentsTellingPlace(
-        among names: [DocumentName], as format: ExportFormat
+        among names: [DocumentName], as format: ExportFormat, showing fields: Set<String>? = nil,
+        without withholding: Withholding?
     ) throws -> [DocumentName] {
         let reader = try reader()
         var telling: [DocumentName] = []
         try names.forEachResult { name, place in
-            try ifIntact { try reader.at(place).tellsPlace(name, format) } == true ? name : nil
+            let tells = try ifIntact {
+                try reader.at(place).tellsPlace(name, format, fields, withholding)
+            }
+            return tells == true ? name : nil
         } _: { name in
             if let name { telling.append(name) }
         }
@@ -168,19 +186,24 @@ extension Workspace {
 }
 
 extension DocumentReader {
-    fileprivate func tellsPlace(_ name: DocumentName, _ format: ExportFormat) throws -> Bool {
+    fileprivate func tellsPlace(
+        _ name: DocumentName, _ format: ExportFormat, _ fields: Set<String>?,
+        _ withholding: Withholding?
+    ) throws -> Bool {
         let document = try open(name)
+        let tellsInValues = { [self] in
+            try read(document).data.tellsPlace(in: fields, without: withholding)
+        }
+        let tellsInPictures = {
+            try withholding?.names(Field.picture.name) != true && !document.positions().isEmpty
+        }
         switch format {
         // That a map tells where is what it is for.
         case .booksOwned, .geoJSON, .kml, .gpx: return false
         case .picture: return try document.openPicture()?.position() != nil
-        case .bookArchive: return try read(document).data.tellsPlace
+        case .bookArchive: return try tellsInValues()
         case .scarybug, .directory, .bug, .creature, .dwca:
-            return try read(document).data.tellsPlace || !document.positions().isEmpty
+            return try tellsInValues() || tellsInPictures()
         }
     }
-}
-
-extension DocumentData {
-    var tellsPlace: Bool { kind.fields.contains { position(in: $0) != nil } }
 }
