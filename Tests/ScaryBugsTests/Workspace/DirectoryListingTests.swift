@@ -14,7 +14,9 @@ import Testing
         var listed: [String] = []
         try documents.forEachEntry { entry in
             if listed.isEmpty {
-                for name in names.shuffled() { try documents.move("new", to: name, in: documents, .exchange) }
+                for name in names.shuffled() {
+                    try documents.move("new", to: name, in: documents, .exchange)
+                }
             }
             listed.append(String(decoding: entry.name, as: UTF8.self))
         }
