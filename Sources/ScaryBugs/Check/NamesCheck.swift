@@ -29,8 +29,8 @@ extension Workspace {
     /// Compares the species of all documents with a list of names, and changes nothing. Authors, case and
     /// words such as *cf.* don't count.
     ///
-    /// The list is read once, and once more if it tells accepted names by identifiers. Memory depends on the
-    /// documents only.
+    /// The list is read once, and again to find names that are near and accepted names by their identifiers.
+    /// Memory depends on the documents only.
     ///
     /// - Parameter report: receives the findings, by the documents' numbers.
     package func checkNames(
@@ -49,9 +49,10 @@ extension Workspace {
             }
             checked.wrongRows = list.wrongRows
             guard hasNames else { throw ScaryBugsError(.refused, "a list without names") }
-            guard names.needsIdentifiers else { return }
-            let again = try NamesList(source)
-            while let name = try again.next() { names.addIdentifier(of: name) }
+            for _ in 0..<NamesCheck.mostPasses where names.needsAnotherPass() {
+                let again = try NamesList(source)
+                while let name = try again.next() { names.addAgain(name) }
+            }
         }
         for (document, text) in species {
             guard let problem = names.problem(of: text) else { continue }
@@ -87,73 +88,93 @@ struct NamesCheck {
         var nearest: (text: String, distance: Int)?
     }
 
+    /// The most further passes over a list. A synonym of a synonym takes one more.
+    static let mostPasses = 4
+
     private var wanted: [String: Wanted] = [:]
-    /// The names of each genus, to look for those that are near.
-    private var genera: [Substring: [String]] = [:]
-    /// The accepted names by their identifiers, as far as some synonym needs them.
-    private var accepted: [String: String] = [:]
+    /// The unknown names of each genus, to look for those that are near; nil before the first further pass.
+    private var unknown: [Substring: [String]]?
+    /// The names of the list by the identifiers that some synonym names.
+    private var named: [String: NamesList.Name] = [:]
+    /// The identifiers that this pass looks for, and all so far.
+    private var (sought, known): (Set<String>, Set<String>) = ([], [])
 
     init(_ species: [String]) {
-        for name in species.map(Self.name)
-        where wanted.updateValue(Wanted(), forKey: name.key) == nil {
-            genera[name.genus, default: []].append(name.key)
-        }
+        for name in species.map(Self.name) { wanted[name.key] = Wanted() }
     }
 
     private static func name(_ species: String) -> TaxonName {
         TaxonName(QualifiedName(species).name)
     }
 
-    /// Compares a name of the list with all names that documents have.
+    /// Compares a name of the list with those that documents have, in the first pass.
     mutating func add(_ name: NamesList.Name) {
-        let genus = name.text.prefix { !$0.isWhitespace }.lowercased()
-        guard let names = genera[genus[...]] else { return }
         let taxon = TaxonName(name.text)
         // A genus is known if it has a species.
-        if !name.isSynonym { wanted[genus]?.isAccepted = true }
-        if wanted[taxon.key] != nil {
-            if name.isSynonym {
-                wanted[taxon.key]?.synonym = name
-            } else {
-                wanted[taxon.key]?.isAccepted = true
-            }
+        if !name.isSynonym { wanted[String(taxon.genus)]?.isAccepted = true }
+        guard wanted[taxon.key] != nil else { return }
+        if name.isSynonym {
+            wanted[taxon.key]?.synonym = name
+        } else {
+            wanted[taxon.key]?.isAccepted = true
         }
-        // A name that one document has may be what another one means.
-        if !taxon.isGenus { for key in names where key != taxon.key { compare(taxon, with: key) } }
+    }
+
+    /// Begins a further pass.
+    ///
+    /// - Returns: whether there is anything to look for.
+    mutating func needsAnotherPass() -> Bool {
+        let isFirst = unknown == nil
+        if isFirst {
+            let names = wanted.filter { !$1.isAccepted && $1.synonym == nil }.keys
+            unknown = Dictionary(grouping: names) { $0.prefix { $0 != " " } }
+        } else {
+            unknown = [:]
+        }
+        let ends = wanted.values.filter { !$0.isAccepted }.compactMap(\.synonym)
+            .compactMap { end(of: $0).acceptedID }
+        sought = Set(ends).subtracting(known)
+        known.formUnion(sought)
+        return isFirst && unknown?.isEmpty == false || !sought.isEmpty
+    }
+
+    /// Compares a name of the list in a further pass.
+    mutating func addAgain(_ name: NamesList.Name) {
+        if let id = name.id, sought.contains(id) { named[id] = name }
+        let genus = name.text.prefix { !$0.isWhitespace }.lowercased()
+        guard let names = unknown?[genus[...]] else { return }
+        let taxon = TaxonName(name.text)
+        if !taxon.isGenus { for key in names { compare(taxon, with: key) } }
     }
 
     private mutating func compare(_ taxon: TaxonName, with key: String) {
+        // The species of a subspecies is nearer than any other name.
+        if key.hasPrefix(taxon.key + " ") { wanted[key]?.nearest = (taxon.text, 0) }
         let most = max(2, (key.utf8.count - taxon.genus.utf8.count) / 3)
-        guard wanted[key]?.isAccepted == false, abs(key.utf8.count - taxon.key.utf8.count) <= most
-        else {
-            return
-        }
+        guard abs(key.utf8.count - taxon.key.utf8.count) <= most else { return }
         let distance = SpellingSuggestion.distance(key, taxon.key)
         guard distance <= most, distance < wanted[key]?.nearest?.distance ?? .max else { return }
         wanted[key]?.nearest = (taxon.text, distance)
     }
 
-    /// Whether synonyms tell the identifiers of their accepted names.
-    var needsIdentifiers: Bool {
-        mutating get {
-            for name in wanted.values where !name.isAccepted && name.synonym?.accepted == nil {
-                if let id = name.synonym?.acceptedID { accepted[id] = "" }
-            }
-            return !accepted.isEmpty
+    /// The last known name in a chain of synonyms.
+    private func end(of synonym: NamesList.Name) -> NamesList.Name {
+        var name = synonym
+        for _ in 0..<Self.mostPasses {
+            guard name.isSynonym, name.accepted == nil,
+                let next = name.acceptedID.flatMap({ named[$0] })
+            else { break }
+            name = next
         }
-    }
-
-    mutating func addIdentifier(of name: NamesList.Name) {
-        if let id = name.id, accepted[id] != nil { accepted[id] = TaxonName(name.text).text }
+        return name
     }
 
     /// The problem of a species; nil for a name that the list accepts.
     func problem(of species: String) -> NameFinding.Problem? {
         guard let name = wanted[Self.name(species).key], !name.isAccepted else { return nil }
         guard let synonym = name.synonym else { return .unknown(nearest: name.nearest?.text) }
-        let text =
-            synonym.accepted.map { TaxonName($0).text }
-            ?? synonym.acceptedID.flatMap { accepted[$0] }
-        return .synonym(of: text?.isEmpty == false ? text : nil)
+        let end = end(of: synonym)
+        let text = TaxonName(end.isSynonym ? end.accepted ?? "" : end.text).text
+        return .synonym(of: text.isEmpty ? nil : text)
     }
 }

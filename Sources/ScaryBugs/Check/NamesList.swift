@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// A scientific name without its author, its subgenus and its rank, as names are compared.
 struct TaxonName: Hashable {
     /// The words: the genus, and the epithets.
@@ -63,6 +65,36 @@ final class NamesList {
         "acceptednameusage", "acceptedname", "acceptedscientificname",
     ]
     private static let acceptedIDColumns = ["acceptednameusageid", "acceptedtaxonid", "acceptedid"]
+
+    /// Columns that only checklists have, beside all that records of insects may have, too.
+    private static let checklistColumns: Set = [
+        "taxonomicstatus", "acceptednameusageid", "acceptednameusage", "parentnameusageid",
+    ]
+    private static let recordColumns: Set = [
+        "occurrenceid", "basisofrecord", "eventdate", "recordedby", "decimallatitude", "latitude",
+        "catalognumber", "title", "kind", "individualcount", "locality", "year", "observedon",
+        "gbifid", "date",
+    ]
+
+    static let isNoRecords = ScaryBugsError(
+        .refused,
+        "a checklist of names, not of records; 'check --names FILE' compares species with it")
+
+    /// Whether a table with these columns is a checklist: of Darwin Core or of ColDP, which may mark its
+    /// columns by `col:`.
+    static func isChecklist(_ columns: [String]) -> Bool {
+        let names = Set(columns.map(ForeignTable.plain))
+        return names.contains("scientificname") && names.isDisjoint(with: recordColumns)
+            && (!names.isDisjoint(with: checklistColumns)
+                || columns.contains { $0.lowercased().hasPrefix("col:") }
+                || names.isSuperset(of: ["id", "parentid", "status"])
+                || names.isSuperset(of: ["id", "rank"]))
+    }
+
+    /// Whether a path is that of ColDP's table of names.
+    static func isNameUsage(_ path: String) -> Bool {
+        TableFormat.isNamedLikeTable(path) && FilePath(path).stem?.lowercased() == "nameusage"
+    }
 
     private let reader: any TableReader
     private var places: [String: Int] = [:]

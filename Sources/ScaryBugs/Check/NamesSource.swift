@@ -1,5 +1,4 @@
 import Containers
-import SystemPackage
 
 /// A list of names: a table, or an archive with one, packed or not. Archives are of Darwin Core with taxa, or
 /// of ColDP with a table `NameUsage`.
@@ -79,7 +78,7 @@ struct NamesSource {
     /// The table `NameUsage`, or the only one.
     private static func table(of archive: DarwinCoreArchive) throws -> Content {
         let tables = try archive.paths().filter(TableFormat.isNamedLikeTable)
-        let usage = tables.first { FilePath($0).stem?.lowercased() == "nameusage" }
+        let usage = tables.first(where: NamesList.isNameUsage)
         guard let path = usage ?? (tables.count == 1 ? tables.first : nil) else { throw noNames }
         let file = try archive.requiredFile(at: path)
         guard case .table(let format) = try SourceKind(of: file, named: path), !format.isMap else {

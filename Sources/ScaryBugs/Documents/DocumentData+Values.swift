@@ -23,6 +23,12 @@ extension DocumentData {
         if let value = stored.flatMap({ FieldValue($0, as: field.type) }) {
             return (withText(value, of: field, in: values), true)
         }
+        // A format without types may have brought the value as a text before somebody declared the field.
+        if kind.customFields.contains(field), let text = stored?.text,
+            let value = try? FieldValue(text, for: field)
+        {
+            return (value, true)
+        }
         return (substitute(for: stored, in: field), isAbsent(stored, isResolved))
     }
 

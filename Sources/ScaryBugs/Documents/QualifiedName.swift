@@ -9,6 +9,16 @@ struct QualifiedName {
     /// Such as `cf. terrestris` or `?`; empty without one.
     let qualifier: String
 
+    /// The place of a qualifier in a name.
+    enum Place {
+        /// Before the word that is in doubt.
+        case before
+        /// Before a word that is no part of the name, or without one: `aff. auratus`, `sp. 1`.
+        case insteadOfRest
+        /// After the name.
+        case behind
+    }
+
     init(_ text: String) {
         var words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         var end = ""
@@ -17,19 +27,52 @@ struct QualifiedName {
             if last != "?" { words.append(String(last.dropLast())) }
             end = "?"
         }
-        // A mark is short, also with its points. Most words of names are longer.
-        let marks = words.map { $0.utf8.count > 6 ? "" : $0.lowercased().filter { $0 != "." } }
-        guard let place = marks.firstIndex(where: { Self.isQualifier($0) }), place > 0 else {
-            (name, qualifier) = (words.joined(separator: " "), end)
-            return
+        // The mark of another word than the last one stands before what follows: `Osmia? rufa`.
+        words = words.flatMap {
+            $0.hasSuffix("?") && $0 != "?" ? [String($0.dropLast()), "?"] : [$0]
         }
-        let rest = words[(place + 1)...]
-        let isUnknown = marks[place] == "aff" || marks[place] == "sp" || marks[place] == "spp"
-        name = (words[..<place] + (isUnknown ? [] : rest)).joined(separator: " ")
-        qualifier = words[place...].joined(separator: " ") + end
+        var (rest, first, index) = ([] as [String], nil as Int?, 0)
+        while index < words.count {
+            guard let (place, count) = Self.qualifier(words[index...]),
+                index > 0 || place == .before
+            else {
+                rest.append(words[index])
+                index += 1
+                continue
+            }
+            first = first ?? index
+            if place == .insteadOfRest { break }
+            index += count
+        }
+        name = rest.joined(separator: " ")
+        qualifier = first.map { words[$0...].joined(separator: " ") + end } ?? end
     }
 
-    private static func isQualifier(_ word: String) -> Bool {
-        ["cf", "aff", "nr", "sp", "spp", "agg", "sl"].contains(word)
+    /// The place of the qualifier with which a text begins; nil if it begins with none.
+    static func place(of text: String) -> Place? {
+        qualifier(text.split(whereSeparator: \.isWhitespace).map(String.init)[...])?.place
     }
+
+    /// The qualifier with which some words begin, and the number of its words.
+    private static func qualifier(_ words: ArraySlice<String>) -> (place: Place, count: Int)? {
+        let marks = words.prefix(2).map { $0.lowercased().filter { $0 != "." } }
+        guard let mark = marks.first else { return nil }
+        // A mark is short, also with its points. Most words of names are longer.
+        if words.first.map({ $0.utf8.count <= 6 }) == true, let place = places[mark] {
+            return (place, 1)
+        }
+        let isPair = marks.count > 1 && pairs[mark]?.contains(marks[1]) == true
+        return isPair ? (.behind, 2) : nil
+    }
+
+    private static let places: [String: Place] = [
+        "cf": .before, "nr": .before, "?": .before,
+        "aff": .insteadOfRest, "sp": .insteadOfRest, "spp": .insteadOfRest,
+        "spec": .insteadOfRest, "indet": .insteadOfRest,
+        "agg": .behind, "sl": .behind, "slat": .behind, "ss": .behind, "sstr": .behind,
+    ]
+    /// Qualifiers of two words: in the wide or the narrow sense.
+    private static let pairs: [String: Set<String>] = [
+        "sensu": ["lato", "stricto"], "s": ["l", "lat", "s", "str"],
+    ]
 }

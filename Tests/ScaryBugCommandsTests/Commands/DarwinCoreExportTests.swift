@@ -61,6 +61,11 @@ import Testing
             ("Bombus terrestris", "Bombus terrestris", ""),
             ("Carabus aff. auratus", "Carabus", "aff. auratus"), ("Andrena sp.", "Andrena", ""),
             ("Bombus terrestris agg.", "Bombus terrestris", "agg."), ("Apis ?", "Apis", "?"),
+            ("cf. Bombus terrestris", "Bombus terrestris", "cf. Bombus terrestris"),
+            ("Osmia? rufa", "Osmia rufa", "? rufa"), ("Andrena indet.", "Andrena", "indet."),
+            ("Andrena spec.", "Andrena", "spec."),
+            ("Osmia rufa sensu lato", "Osmia rufa", "sensu lato"),
+            ("Osmia rufa s. str.", "Osmia rufa", "s. str."), ("sp. 1", "sp. 1", ""),
         ])
     func `a name stands without the word about how sure it is`(
         _ species: String, _ name: String, _ qualifier: String
@@ -103,7 +108,7 @@ import Testing
                 """
                 scarybug: warning: no species, date and place: document 3; no date that other programs read (such as \
                 2026-05/..): document 1; GBIF takes records with one of the licenses CC0-1.0, \
-                CC-BY-4.0, CC-BY-NC-4.0; 'mine' is none of them; 'config license=CC-BY-4.0' gives one to those \
+                CC-BY-4.0, CC-BY-NC-4.0; 'mine' (document 2) is none of them; 'config license=CC-BY-4.0' gives one to those \
                 without
 
                 """))
@@ -113,7 +118,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("license=CC0", [], "'CC0' is none of them, write CC0-1.0\n"),
+            ("license=CC0", [], "'CC0' (document 1) is none of them, write CC0-1.0\n"),
             ("license=CC0-1.0", ["--without", "license"], "this export leaves the license out\n"),
             ("", [], "'config license=CC-BY-4.0' gives one to those without\n"),
             ("license=CC0-1.0", [], ""),
@@ -132,6 +137,21 @@ import Testing
                         + "CC-BY-4.0, CC-BY-NC-4.0; \(advice)"))
         #expect(
             try text("eml.xml").contains("<identifier>CC0-1.0</identifier>") == advice.isEmpty)
+    }
+
+    @Test func `records of several licenses have the one together that allows least`() throws {
+        let exported = try export(
+            """
+            new A species=Apis license=CC-BY-4.0
+            new B species=Apis license=CC-BY-NC-4.0 at=0,0
+            new C species=Apis license=CC0-1.0
+            """)
+        #expect(
+            exported.standardError.hasPrefix(
+                "scarybug: warning: the position 0,0, which other programs take for none: document 2\n"
+            ))
+        #expect(try text("eml.xml").contains("<identifier>CC-BY-NC-4.0</identifier>"))
+        #expect(try records().first?["license"]?.contains("/by/4.0") == true)
     }
 
     @Test func `the same documents make the same bytes, also for another user`() throws {

@@ -169,7 +169,75 @@ import Testing
                 """), "\(taken)")
     }
 
+    @Test func `rows with the key of another row are told`() throws {
+        var draft = ArchiveDraft()
+        draft.columns = ["1:scientificName", "2:eventDate"]
+        draft.locations = ["./occurrence.txt"]
+        draft.rowType = "occurrence"
+        draft.files = ["occurrence.txt": Array("\nA\tApis\t2026\nA\tApis\t2025\n".utf8)]
+        let taken = try take(draft).standardError
+        #expect(
+            taken.contains(
+                "1 row has the id of an earlier row and other values; each is a document of its own"
+            ),
+            "\(taken)")
+    }
+
+    @Test(arguments: ["urn:catalog:A:1", "https://example.org/1", "A1"])
+    func `a key that holds elsewhere is the record's identity`(key: String) throws {
+        var draft = ArchiveDraft()
+        draft.columns = ["1:scientificName", "2:eventDate"]
+        draft.files = ["occurrence.txt": Array("\n\(key)\tApis\t2026\n".utf8)]
+        for version in ["1.2", "1.3"] {
+            draft.files["eml.xml"] = Array("<eml packageId=\"abc/v\(version)\"/>".utf8)
+            try take(draft, "--update")
+            draft.files["occurrence.txt"] = Array("\n\(key)\tApis\t2025\n".utf8)
+        }
+        #expect(try list("seen") == "seen\n2025\n")
+    }
+
+    @Test func `a file with two archives is refused`() throws {
+        try take(ArchiveDraft())
+        let packed = try Python.run(
+            """
+            import sys, zipfile
+            new = zipfile.ZipFile(sys.argv[1] + '/two.zip', 'w')
+            for place in ('a', 'b'):
+                for name in ('meta.xml', 'occurrence.txt'):
+                    new.write(sys.argv[1] + '/a/' + name, place + '/' + name)
+            new.close()
+            """, scarybug.directory.path("work"))
+        #expect(packed.status == 0)
+        #expect(
+            try scarybug.run("import", "%/two.zip").gave(
+                error:
+                    "scarybug: %/two.zip: holds 2 archives, such as a and b; unpack it, and import one "
+                    + "directory after the other\n", status: 1))
+    }
+
     // MARK: Extensions
+
+    @Test func `files with one name come in, and only pictures, sounds and videos`() throws {
+        var draft = ArchiveDraft()
+        draft.rest = ArchiveDraft.pictures("media.txt")
+        for (index, name) in ["1.jpg", "a.jpg", "x/a.jpg"].enumerated() {
+            draft.files["media/\(name)"] = SamplePhotograph.jpeg(UInt8(7 + index))
+        }
+        try scarybug.directory.makeDirectory("work/a/media/x")
+        draft.files["media/text.jpg"] = Array("text".utf8)
+        let names = ["1.jpg", "a.jpg", "a.jpg", "x/a.jpg", "text.jpg", "../meta.xml"]
+        let rows = names.map { "A\tmedia/\($0)\n" }.joined() + "A\tmeta.xml\n"
+        draft.files["media.txt"] = Array(rows.utf8)
+        let taken = try take(draft).standardError
+        #expect(
+            taken.contains(
+                "media/text.jpg and 1 more file are no picture, sound or video; left out\n"),
+            "\(taken)")
+        let place = "records/users/alice/Private Documents/1.scarybug"
+        #expect(try scarybug.directory.bytes(of: "\(place)/a.jpg") == SamplePhotograph.jpeg(8))
+        #expect(try scarybug.directory.bytes(of: "\(place)/a 2.jpg") == SamplePhotograph.jpeg(9))
+        #expect(!scarybug.directory.exists("\(place)/meta.xml"))
+    }
 
     @Test func `the first picture is the photograph, and others are files of the document`() throws
     {

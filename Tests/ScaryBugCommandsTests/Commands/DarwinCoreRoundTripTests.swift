@@ -115,6 +115,50 @@ import Testing
         #expect(shown.contains(#""notes":"one line","species":"Apis ?""#))
     }
 
+    @Test func `values of fields that are declared later are understood`() throws {
+        let fields = [
+            "wind": "number", "wet": "boolean", "associatedTaxa": "list", "dateIdentified": "date",
+        ]
+        for (name, type) in fields where !Self.fields.contains(" \(name) ") {
+            try scarybug.run("-c", "field add \(name) \(type)")
+        }
+        try scarybug.run(
+            "-c",
+            "new A at=1,2 wind=0.1 wet=yes associatedTaxa=a,'b\\, c' dateIdentified=2026-05~")
+        let expected =
+            #""wet":true,"associatedTaxa":["a","b, c"],"dateIdentified":"2026-05~","wind":0.1"#
+        for format in ["zip", "gpx", "kml", "geojson"] {
+            try scarybug.run("export", "1", "%/m.\(format)")
+            try scarybug.run("--user", format, "import", "%/m.\(format)")
+            for name in ["wet", "associatedTaxa", "dateIdentified", "wind"] {
+                let type = fields[name] ?? ""
+                #expect(
+                    try scarybug.run("--user", format, "field", "add", name, type).status == 0)
+            }
+            let shown = try scarybug.run("--user", format, "--json", "show", "1").standardOutput
+            #expect(shown.contains(expected), "\(format): \(shown)")
+            #expect(try scarybug.run("--user", format, "check").status == 0, "\(format)")
+        }
+    }
+
+    @Test func `fields with the names of columns don't take the fields of the columns`() throws {
+        try scarybug.run("-c", "new A notes=x seen=2026\nexport 1 %/a.zip --format dwca")
+        try scarybug.run(
+            "--user", "carol", "-c", "field add eventDate text\nfield add occurrenceRemarks text")
+        try scarybug.run("--user", "carol", "import", "%/a.zip")
+        let shown = try scarybug.run("--user", "carol", "--json", "show", "1").standardOutput
+        #expect(shown.contains(#""notes":"x""#) && shown.contains(#""seen":"2026""#), "\(shown)")
+    }
+
+    @Test func `a picture beside a document stays there`() throws {
+        try scarybug.directory.write(SamplePhotograph.jpeg(9), to: "work/b.jpg")
+        try scarybug.run("-c", "new A notes=x\nattach 1 %/b.jpg\nexport 1 %/a.zip --format dwca")
+        try scarybug.run("--user", "carol", "import", "%/a.zip")
+        let place = "records/users/carol/Private Documents/1.scarybug"
+        #expect(try scarybug.directory.bytes(of: "\(place)/b.jpg") == SamplePhotograph.jpeg(9))
+        #expect(!scarybug.directory.exists("\(place)/fullImage.jpg"))
+    }
+
     @Test func `values of others come back under their keys`() throws {
         try scarybug.directory.write(
             "scientificName,occurrenceID,basisOfRecord,country,name,date,individualCount\n"

@@ -207,6 +207,12 @@ import Testing
             ("Bombus terrestris", "cf. terrestris", "Bombus cf. terrestris"),
             ("Carabus", "aff. auratus", "Carabus aff. auratus"), ("Andrena", "sp.", "Andrena sp."),
             ("Osmia rufa (L. 1758)", "?", "Osmia rufa (L. 1758)?"),
+            ("Bombus terrestris", "agg.", "Bombus terrestris agg."),
+            ("Bombus terrestris", "s.str.", "Bombus terrestris s.str."),
+            ("Bombus terrestris", "sensu lato", "Bombus terrestris sensu lato"),
+            ("Bombus terrestris", "aff. terrestris", "Bombus aff. terrestris"),
+            ("Bombus (Bombus) terrestris", "cf.", "Bombus (Bombus) cf. terrestris"),
+            ("Osmia rufa", "? rufa", "Osmia ? rufa"),
             ("Osmia rufa", "seen from below", "Osmia rufa"), ("", "cf.", ""),
         ])
     func `a name gets the word of another column about how sure it is`(

@@ -298,6 +298,76 @@ import Testing
         #expect(imported.lines.count == 2)
     }
 
+    @Test(arguments: [
+        ("m.gpx", "<gpx>\n<wpt lat='91' lon='0'><name>A</name></wpt></gpx>", "91, 0"),
+        (
+            "m.kml",
+            "<kml>\n<Placemark><Point><coordinates>x,1</coordinates></Point></Placemark></kml>",
+            "1, x"
+        ),
+        (
+            "m.geojson",
+            #"{"type":"FeatureCollection","features":["# + "\n"
+                + #"{"type":"Feature","geometry":{"type":"Point","coordinates":[200,48]}}]}"#,
+            "48, 200"
+        ),
+    ])
+    func `a place that is no position stays as a text`(
+        name: String, text: String, place: String
+    ) throws {
+        try write(text, name)
+        let imported = try scarybug.run("--user", "carol", "import", "%/\(name)")
+        #expect(
+            imported.standardError.contains(
+                "%/\(name): '\(place)' on line 2 is no position, and kept as text (coordinates)\n"),
+            "\(imported)")
+        let shown = try scarybug.run("--user", "carol", "--json", "show", "1").standardOutput
+        #expect(shown.contains("\"coordinates\":\"\(place)\""))
+    }
+
+    @Test func `features have record separators, lists of tags, and perhaps no place`() throws {
+        let place = #""geometry":{"type":"Point","coordinates":[1,2]}}"#
+        try write(
+            "\u{1E}{\"type\":\"Feature\",\"properties\":{\"tags\":[\"a\",\"b\"]},\(place)\n"
+                + "\u{1E}{\"type\":\"Feature\",\"properties\":{\"name\":\"B\"},\"geometry\":null}\n",
+            "m.geojsons")
+        let imported = try scarybug.run("--user", "carol", "import", "%/m.geojsons")
+        #expect(imported.lines.count == 2, "\(imported)")
+        let shown = try scarybug.run("--user", "carol", "--json", "list").standardOutput
+        #expect(shown.contains(#""tags":["a","b"]"#) && shown.contains(#""title":"B""#))
+    }
+
+    @Test func `a field counts more than the time of a waypoint`() throws {
+        try write(
+            "<gpx><wpt lat='1' lon='2'><time>2026-05-01T12:00:00Z</time><name>A</name>"
+                + "<extensions><seen>1906</seen></extensions></wpt></gpx>", "m.gpx")
+        try scarybug.run("--user", "carol", "import", "%/m.gpx")
+        let shown = try scarybug.run("--user", "carol", "--json", "show", "1").standardOutput
+        #expect(shown.contains(#""seen":"1906""#), "\(shown)")
+    }
+
+    @Test(.enabled(if: Tool.isExpected("ogrinfo"), "there is no ogrinfo (gdal-bin) here"))
+    func `a map that went through GDAL has its names and notes`() throws {
+        try scarybug.run("export", "1-3", "%/m.kml")
+        let program = try Program(executable: #require(Tool.path(of: "ogr2ogr")))
+        let paths = ["m.geojson", "m.kml"].map { scarybug.directory.path("work/\($0)") }
+        #expect(try program.run("-f", "GeoJSON", paths[0], paths[1]).status == 0)
+        let imported = try scarybug.run("--user", "carol", "import", "%/m.geojson")
+        #expect(imported.lines.count == 3, "\(imported)")
+        let shown = try scarybug.run("--user", "carol", "--json", "show", "1").standardOutput
+        #expect(shown.contains(#""title":"Ant & \"bee\" <2>""#), "\(shown)")
+        #expect(shown.contains(#""notes":"tab\tand"#), "\(shown)")
+    }
+
+    @Test func `a point of our own without a name is unidentified`() throws {
+        try scarybug.run("export", "3", "%/m.geojson")
+        let bytes = try scarybug.directory.bytes(of: "work/m.geojson")
+        let text = String(decoding: bytes, as: UTF8.self)
+        try write(text.replacing(#""name":"=cmd","#, with: ""), "m.geojson")
+        let imported = try scarybug.run("--user", "carol", "import", "%/m.geojson")
+        #expect(imported.standardOutput.contains("Unidentified as 1"), "\(imported)")
+    }
+
     @Test func `a shape may stand alone`() throws {
         try write(#"{"type": "Point", "coordinates": [16.3, 48.2]}"#, "p.json")
         try scarybug.run("--user", "carol", "import", "%/p.json")
@@ -393,8 +463,8 @@ import Testing
             "a GeoJSON map without points; documents come from features with a Point"
         ),
         (
-            "m.gpx", "<gpx>\n<wpt lat='91' lon='0'/></gpx>",
-            "2: the point has no latitude from -90 to 90 and longitude from -180 to 180"
+            "m.geojson", #"{"type":"FeatureCollection","features":[]} x"#,
+            "1: text after the end of the map"
         ),
         ("m.gpx", "<gpx><trk>", "1: column 11: cut off: the XML ends too early"),
         ("m.gpx", "", "empty"),

@@ -86,6 +86,45 @@ import Testing
         #expect(!found.contains("1  ") && !found.contains("4  "))
     }
 
+    @Test func `qualifiers don't count, and a synonym of a synonym has a name`() throws {
+        try scarybug.run(
+            "-c",
+            """
+            delete 1-6
+            new A species='cf. Bombus terrestris s. str.'
+            new B species='Osmia? rufa'
+            new C species='Andrena indet.'
+            new D species='Bombus terrestris dalmatinus'
+            new E species='Psithyrus vestalis sensu lato'
+            """)
+        let list = """
+            taxonID,scientificName,taxonomicStatus,acceptedNameUsageID
+            1,Bombus terrestris,accepted,
+            5,Bombus terrestrix,accepted,
+            2,Bombus vestalis,accepted,
+            3,Psithyrus campestris,synonym,2
+            4,Psithyrus vestalis,synonym,3
+            6,Osmia rufa,,
+            7,Andrena flavipes,,
+            """
+        let found = try check(list).lines.map { $0.drop { $0 != " " }.dropFirst(2) }
+        #expect(
+            found == [
+                "Bombus terrestris dalmatinus: not in %/taxa.csv; the nearest is Bombus terrestris",
+                "Psithyrus vestalis sensu lato: a synonym of Bombus vestalis",
+            ])
+    }
+
+    @Test func `synonyms of each other end`() throws {
+        let list = "ID,scientificName,status,acceptedID\n"
+        let found = try check(
+            list + "1,Psithyrus vestalis,synonym,2\n2,Psithyrus b,synonym,1\n"
+        ).standardOutput
+        #expect(
+            found.contains("3  PSITHYRUS vestalis (Geoffroy): a synonym in %/taxa.csv\n"),
+            "\(found)")
+    }
+
     @Test func `a plain list of names will do`() throws {
         let list =
             "Bombus terrestris\nBombus muscorm\nPsithyrus vestalis\nAndrena flavipes\nNomada fabriciana\n"
@@ -127,6 +166,24 @@ import Testing
             two.standardError.hasPrefix(
                 "scarybug: warning: %/taxa.csv: 2 rows can't be read, the first on line 2: the row has"
             ))
+    }
+
+    @Test(arguments: [
+        "taxonID\tscientificName\ttaxonomicStatus", "id\tparentNameUsageID\tscientificName",
+        "ID\tparentID\tstatus\tscientificName", "identifier\tscientificName\tparentNameUsageID",
+        "col:ID\tcol:scientificName",
+        "ID\tscientificName\trank",
+    ])
+    func `a list of names is no table of records`(header: String) throws {
+        let row = header.split(separator: "\t").map { _ in "Apis" }.joined(separator: "\t")
+        try scarybug.directory.write(Array("\(header)\n\(row)\n".utf8), to: "work/Taxon.tsv")
+        let refused = try scarybug.run("import", "%/Taxon.tsv").standardError
+        #expect(refused.hasPrefix("scarybug: %/Taxon.tsv: a checklist of names"), "\(refused)")
+        // A table with a column "identifier" is one of our own otherwise.
+        if header.hasPrefix("identifier") { return }
+        let records = "\(header)\teventDate\n\(row)\t2026\n"
+        try scarybug.directory.write(Array(records.utf8), to: "work/Taxon.tsv")
+        #expect(try scarybug.run("import", "%/Taxon.tsv").status == 0)
     }
 
     // MARK: Archives
@@ -204,5 +261,14 @@ import Testing
         try scarybug.directory.write(Array(names.utf8), to: "work/a/NameUsage.tsv")
         try pack()
         #expect(try found(in: "a") && found(in: "a.zip"))
+        // No records come from it.
+        for path in ["a", "a.zip", "a/NameUsage.tsv"] {
+            let refused = try scarybug.run("import", "%/\(path)")
+            #expect(
+                refused.gave(
+                    error: "scarybug: %/\(path): a checklist of names, not of records; "
+                        + "'check --names FILE' compares species with it\n", status: 1),
+                "\(refused)")
+        }
     }
 }

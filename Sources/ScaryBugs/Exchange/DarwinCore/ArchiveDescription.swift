@@ -13,6 +13,11 @@ struct ArchiveDescription {
     init(
         _ file: borrowing File, limits: Limits, _ checkCore: @escaping (ArchiveTable) throws -> Void
     ) throws {
+        guard try file.status().size <= limits.textFileBytes else {
+            throw ScaryBugsError.over(
+                .textFileBytes,
+                "\(Self.fileName) is longer than \(limits.textFileBytes.grouped) bytes")
+        }
         let bytes = try file.contents(
             limit: Limit(limits.textFileBytes, .textFileBytes))
         var parser = DescriptionParser(bytes, limits, checkCore)
@@ -57,12 +62,18 @@ struct ArchiveTable {
     fileprivate(set) var key: Int?
     fileprivate(set) var columns: [Column] = []
 
+    /// The types of rows that mean something here. Some programs write them in another case.
+    private static let rowTypes = [
+        "Occurrence", "SimpleDarwinRecord", "DarwinCore", "Taxon", "Event", "Multimedia", "Image",
+    ]
+
     /// Whether its rows name photographs.
     var namesPictures: Bool { ["Multimedia", "Image"].contains(rowType) }
 
     /// - Throws: ``ScaryBugsError/Code/refused`` for an encoding or a separator that is not read.
     init(_ element: XMLElement) throws {
-        rowType = Self.lastPart(element["rowType"] ?? "SimpleDarwinRecord")
+        let last = Self.lastPart(element["rowType"] ?? "SimpleDarwinRecord")
+        rowType = Self.rowTypes.first { $0.lowercased() == last.lowercased() } ?? last
         let encoding = element["encoding"] ?? "UTF-8"
         guard let known = TextDecoder.Encoding(named: encoding) else {
             throw ArchiveDescription.error(
@@ -166,7 +177,8 @@ private struct DescriptionParser {
     }
 
     private func path(_ text: String) throws -> String {
-        if ArchivePath.isPlain(text) { return text }
+        let path = text.hasPrefix("./") ? String(text.dropFirst(2)) : text
+        if ArchivePath.isPlain(path) { return path }
         throw ArchiveDescription.error(
             .refused, "names the table '\(text.shortened)', which is not a path in the archive")
     }

@@ -9,13 +9,20 @@ final class ArchiveRows: TableReader {
 
     /// The most files of a record. All of them are open at once.
     private static let mostFiles = 500
+    /// The identifier of all records; empty without one.
+    private let package: String
+    /// The rows without an identifier of their own by their keys, and the number of those with the key of
+    /// another row.
+    private var (rows, repeatedCount): ([String: Int], Int) = ([:], 0)
     /// The number of records with a position of another datum, and the first datum.
     private var otherDatum: (count: Int, name: String) = (0, "")
 
     init(
         _ description: ArchiveDescription, _ files: [OpenFile],
-        _ extensions: ArchiveExtensions, _ builder: TableDocuments, limits: Limits
+        _ extensions: ArchiveExtensions, _ builder: TableDocuments, package: String = "",
+        limits: Limits
     ) {
+        self.package = package
         columns = description.core.columns.map(\.name)
         core = ArchiveTableReader(description.core, files, limits: limits)
         (self.extensions, self.builder) = (extensions, builder)
@@ -36,10 +43,19 @@ final class ArchiveRows: TableReader {
         if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
             !row.key.allSatisfy(\.isNumber)
         {
-            // Any other key holds in this archive only.
-            let isGlobal = row.key.contains(":") || DocumentIdentifier.uuid(row.key) != nil
-            let column = isGlobal ? ForeignTable.identifierColumn : "id"
-            cells.append(TableCell(column: column, position: nil, value: .text(row.key)))
+            // Any other key holds in its own dataset only.
+            let isGlobal =
+                row.key.utf8.contains(UInt8(ascii: ":")) || DocumentIdentifier.uuid(row.key) != nil
+            let own = cells.text("datasetID")
+            let dataset = own.isEmpty ? package : own
+            let isKnown = isGlobal || !dataset.isEmpty
+            cells.append(
+                TableCell(
+                    column: isKnown ? ForeignTable.identifierColumn : "id", position: nil,
+                    value: .text(isGlobal || !isKnown ? row.key : "\(dataset) \(row.key)")))
+            let other = isKnown ? nil : rows.updateValue(row.cells.hashValue, forKey: row.key)
+            // The table tells rows that are equal.
+            if let other, other != row.cells.hashValue { repeatedCount += 1 }
         }
         var (paths, kept) = ([] as [String], [:] as [String: [TableValue]])
         for fact in extensions.take(row.key) {
@@ -50,7 +66,8 @@ final class ArchiveRows: TableReader {
                         DarwinCoreRecord.imageLicenseKey,
                         .text(KnownLicense(own)?.identifier ?? own))
                 }
-                paths.append(path)
+                // One too many is an error.
+                if paths.count <= Self.mostFiles, !paths.contains(path) { paths.append(path) }
             case .text(let text, let key): kept[key, default: []].append(.text(text))
             case .address(let text), .missing(let text):
                 kept[ArchiveExtensions.mediaKey, default: []].append(.text(text))
@@ -74,13 +91,16 @@ final class ArchiveRows: TableReader {
         otherDatum = (otherDatum.count + 1, otherDatum.count == 0 ? datum : otherDatum.name)
     }
 
-    /// A sentence about positions that are not of WGS 84; nil if there are none.
-    var warning: String? {
+    /// Sentences about keys that several rows have, and positions that are not of WGS 84.
+    var warnings: [String] {
         let (count, name) = otherDatum
-        if count == 0 { return nil }
-        return
+        let repeated =
+            "\(repeatedCount.counting("row")) \(repeatedCount == 1 ? "has" : "have") the id of an earlier "
+            + "row and other values; each is a document of its own"
+        let datum =
             "\(count.counting("record")) \(count == 1 ? "has" : "have") another datum than WGS 84 "
             + "(\(name.shortened)); a position is taken as it is"
+        return (repeatedCount == 0 ? [] : [repeated]) + (count == 0 ? [] : [datum])
     }
 
     /// Removes what a record says although nobody entered it. An export says it again.

@@ -1,4 +1,5 @@
 import Containers
+import KeyedArchive
 
 /// The files of a Darwin Core archive: of a directory, or of a container, whose files lie in a temporary
 /// copy.
@@ -22,9 +23,16 @@ final class DarwinCoreArchive {
         let entries = try Container.copyFiles(of: file, to: copy.file, limits: limits)
             .filter { !$0.isDirectory && !$0.name.isLitter(isDirectory: false) }
         // All may lie in one directory.
-        let description = entries.map(\.name.parts).filter(Self.isDescription)
-            .min { $0.count < $1.count }
-        let base = description?.dropLast() ?? []
+        let descriptions = entries.map(\.name.parts).filter(Self.isDescription)
+            .sorted { ($0.count, $0.first ?? "") < ($1.count, $1.first ?? "") }
+        if descriptions.count > 1, let first = descriptions.first, first.count > 1 {
+            let names = descriptions.prefix(2).compactMap { $0.first?.shortened }
+            throw ScaryBugsError(
+                .refused,
+                "holds \(descriptions.count.grouped) archives, such as \(names.joined(separator: " and ")); "
+                    + "unpack it, and import one directory after the other")
+        }
+        let base = descriptions.first?.dropLast() ?? []
         var named: [String: ZipEntry] = [:]
         for entry in entries where entry.name.parts.starts(with: base) {
             named[entry.name.parts.dropFirst(base.count).joined(separator: "/")] = entry
@@ -47,6 +55,20 @@ final class DarwinCoreArchive {
     ) throws -> ArchiveDescription {
         try ArchiveDescription(
             requiredFile(at: ArchiveDescription.fileName), limits: limits, checkCore)
+    }
+
+    /// The identifier of the records in all of their versions, as `eml.xml` has it; empty without one.
+    func packageIdentifier(limits: Limits) throws -> String {
+        let identifier = try ifPossible { () -> String? in
+            guard let file = try file(at: "eml.xml") else { return nil }
+            var xml = XMLElements(
+                try file.contents(limit: Limit(limits.textFileBytes, .textFileBytes)))
+            return try xml.child()?["packageId"]?.trimmed
+        }
+        let parts = (identifier ?? "").split(separator: "/", omittingEmptySubsequences: false)
+        // The IPT adds the version: `…/v1.3`.
+        let isVersion = parts.count > 1 && parts.last?.first == "v"
+        return (isVersion ? parts.dropLast() : parts[...]).joined(separator: "/")
     }
 
     /// The paths of its files; of a directory, those that lie in no other one.

@@ -68,7 +68,13 @@ enum DarwinCoreDescription {
     /// - Returns: the elements about the license, as lines; empty if no record has one.
     private static func rights(_ licenses: Set<String>) -> String {
         if licenses.isSubset(of: [""]) { return "" }
-        guard licenses.count == 1, let license = licenses.first.flatMap({ KnownLicense($0) }) else {
+        let known = licenses.compactMap { KnownLicense($0) }
+        // Of several licenses, the records together have the one that allows least.
+        guard known.count == licenses.count,
+            let license = KnownLicense.all.last(where: { license in
+                known.contains { $0.identifier == license.identifier }
+            })
+        else {
             return """
                 <intellectualRights><para>Each record has a license of its own, in the column license. \
                 A record with nothing there has no license.</para></intellectualRights>

@@ -16,12 +16,15 @@ final class DarwinCoreExport {
     private var known: [DocumentIdentifier.Key: (number: Int, checksum: UInt64)] = [:]
     private var content = FNV1a<UInt128>()
     private var lastChange = ""
-    private var licenses: Set<String> = []
+    /// The licenses of the records, each with the number of the first document that has it. The empty one is
+    /// of records without a license.
+    private var licenses: [String: Int] = [:]
     private(set) var losses: [Export.Loss] = []
     private var unnamed = NumberRanges()
     private var unobserved = NumberRanges()
     private var undated = NumberRanges()
     private var undatedExample: String?
+    private var atOrigin = NumberRanges()
 
     /// 1980-01-01, the first time that a ZIP file can have. A later time would differ each time.
     private static let time = FileTime(seconds: 315_532_800)
@@ -94,7 +97,9 @@ final class DarwinCoreExport {
 
     private func note(_ row: DarwinCoreRow, _ number: Int) {
         lastChange = max(lastChange, row.values["modified"] ?? "")
-        licenses.insert(row.values["license"] ?? "")
+        let license = row.values["license"] ?? ""
+        licenses[license] = min(licenses[license] ?? number, number)
+        if row.isAtOrigin { atOrigin.insert(number) }
         if !row.isObservation {
             unobserved.insert(number)
         } else if row.values["scientificName"] == nil {
@@ -126,7 +131,7 @@ final class DarwinCoreExport {
             author: workspace.authorName, count: known.count,
             date: lastChange.isEmpty ? "1980-01-01" : String(lastChange.prefix(10)),
             identifier: DocumentIdentifier.string(of: content.value, version: 8),
-            licenses: licenses)
+            licenses: Set(licenses.keys))
     }
 
     /// A line about what Darwin Core can't say; empty if it says all.
@@ -139,6 +144,10 @@ final class DarwinCoreExport {
                 ? nil : "no species, date and place: \(Self.documents(unobserved))",
             unnamed.count == 0 ? nil : "no species: \(Self.documents(unnamed))",
             undatedText.map { $0 + Self.documents(undated) },
+            atOrigin.count == 0
+                ? nil
+                : "the position 0,0, which other programs take for none: "
+                    + Self.documents(atOrigin),
             licenseRemark,
         ].compactMap(\.self)
         return parts.isEmpty ? [] : [parts.joined(separator: "; ")]
@@ -146,8 +155,8 @@ final class DarwinCoreExport {
 
     /// What to do about licenses that GBIF doesn't take; nil if it takes all.
     private var licenseRemark: String? {
-        let others = licenses.filter { KnownLicense($0) == nil }
-        guard let other = others.max() else { return nil }
+        let others = licenses.filter { KnownLicense($0.key) == nil }
+        guard let (other, number) = others.max(by: { $0.key < $1.key }) else { return nil }
         let known = KnownLicense.all.map(\.identifier)
         var parts = [
             "GBIF takes records with one of the licenses " + known.joined(separator: ", ")
@@ -155,9 +164,10 @@ final class DarwinCoreExport {
         if !other.isEmpty {
             let nearest = known.first { $0.hasPrefix(other.uppercased()) }
             parts.append(
-                "'\(other.shortened)' is none of them" + (nearest.map { ", write \($0)" } ?? ""))
+                "'\(other.shortened)' (document \(number)) is none of them"
+                    + (nearest.map { ", write \($0)" } ?? ""))
         }
-        if others.contains("") {
+        if others[""] != nil {
             let isWithheld = withholding?.names(Field.license.name) == true
             parts.append(
                 isWithheld

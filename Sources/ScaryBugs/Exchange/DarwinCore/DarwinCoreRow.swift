@@ -15,6 +15,12 @@ struct DarwinCoreRow: Sendable {
     /// The date, if other programs have no form for it.
     private(set) var unreadDate: String?
 
+    /// Whether the position is 0,0, which other programs take for none, so that no column has it.
+    private(set) var isAtOrigin = false
+
+    /// Darwin Core's recommendation.
+    static let listSeparator = " | "
+
     /// The fields whose texts have a column.
     private static let texts: [Field: String] = [
         .species: "scientificName", .place: "locality", .observer: "recordedBy",
@@ -88,7 +94,8 @@ struct DarwinCoreRow: Sendable {
                 keep(value, of: field)
             }
         case (.list, .list(let elements)) where DarwinCoreTerm.isColumn(field):
-            values[field.name] = FlatText(elements.joined(separator: " | ")).text
+            values[field.name] =
+                FlatText(elements.joined(separator: Self.listSeparator)).text
             keep(value, of: field)
         default:
             if DarwinCoreTerm.isColumn(field) {
@@ -137,6 +144,7 @@ struct DarwinCoreRow: Sendable {
     private mutating func add(_ position: Position) {
         // Programs that know no position write this one, so it counts as none.
         guard position.latitude != 0 || position.longitude != 0 else {
+            isAtOrigin = true
             return keep(.position(position), of: .at)
         }
         let parts = position.parts

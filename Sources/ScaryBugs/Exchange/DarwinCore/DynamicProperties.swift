@@ -25,12 +25,18 @@ enum DynamicProperties {
         return text.flatMap { try? .named($0) }
     }
 
+    /// The elements of a list as a column has them; empty for anything else.
+    private static func listed(_ member: TableCell) -> String {
+        guard case .list(let elements) = member.value else { return "" }
+        return elements.compactMap(\.text).joined(separator: DarwinCoreRow.listSeparator)
+    }
+
     private static func add(
         _ member: TableCell, of kind: DocumentKind, to cells: inout [TableCell],
         _ builder: TableDocuments
     ) {
         var (name, columns) = (
-            member.column, [member.column: FlatText(member.value.text ?? "").text]
+            member.column, [member.column: FlatText(member.value.text ?? listed(member)).text]
         )
         // A value that a field couldn't take has the name of the field's column, which is about the field.
         if DarwinCoreTerm.ofFields.contains(name) { columns = [:] }

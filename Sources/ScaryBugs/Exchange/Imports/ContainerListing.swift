@@ -91,6 +91,9 @@ struct ContainerListing {
         if has({ $0.hasSuffix(".kml") }) {
             return "a KMZ file, which packs a map in KML; unpack it, and import the .kml file in it"
         }
+        if tables.contains(where: { NamesList.isNameUsage($0.path) }) {
+            return NamesList.isNoRecords.message
+        }
         if let table = tables.first {
             return
                 "holds \(tables.count.grouped) tables, such as \(table.quoted), and no "

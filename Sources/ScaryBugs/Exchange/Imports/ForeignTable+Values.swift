@@ -31,16 +31,23 @@ extension ForeignTable {
     /// The name with what another column says about how sure it is: `Bombus cf. terrestris`.
     private func qualified(_ cell: TableCell, _ cells: inout ForeignCells) -> TableValue {
         guard let qualifier = cells.first(["identificationqualifier"]),
-            let mark = qualifier.value.text?.trimmed, let name = cell.value.text?.trimmed
+            let mark = qualifier.value.text?.trimmed, !mark.isEmpty,
+            let name = cell.value.text?.trimmed
         else { return cell.value }
         let words = name.split(whereSeparator: \.isWhitespace)
         let parts = mark.split(whereSeparator: \.isWhitespace)
-        // `cf. terrestris` stands before that word, and `cf.` after the genus.
-        let place = parts.dropFirst().first.flatMap(words.firstIndex) ?? min(1, words.count)
-        let inside = words[..<place] + parts.prefix(1) + words[place...]
-        let text = [inside.joined(separator: " "), name + mark, "\(name) \(mark)"].first { text in
+        // `cf. terrestris` stands before that word, and `cf.` after the genus and its subgenus.
+        let hasSubgenus = words.count > 1 && words[1].first == "(" && words[1].last == ")"
+        let named = parts.dropFirst().first.flatMap(words.firstIndex)
+        let place = named ?? min(hasSubgenus ? 2 : 1, words.count)
+        let inside = (words[..<place] + parts.prefix(1) + words[place...]).joined(separator: " ")
+        let isBehind = QualifiedName.place(of: mark) == .behind || mark == "?"
+        // The epithet after `aff.` is of another species, and no part of the name.
+        let isAnother = parts[0].lowercased().hasPrefix("aff")
+        let text = ((isBehind ? [] : [inside]) + [name + mark, "\(name) \(mark)"]).first { text in
             let made = QualifiedName(text)
-            return made.name == name && made.qualifier.hasPrefix(mark) && !mark.isEmpty
+            return (made.name == name || isAnother && text == inside)
+                && made.qualifier.hasPrefix(mark)
         }
         guard let text else { return cell.value }
         take(qualifier, "species", &cells)

@@ -55,10 +55,11 @@ final class ForeignTable {
     /// The most values of a row that belong to no field.
     private static let mostKept = 200
     static let identifierColumn = "occurrenceID"
-    private static let untitled = "Unidentified"
+    static let untitled = "Unidentified"
 
     let columns: TableColumns
     private let isMap: Bool
+    let isOwnArchive: Bool
     /// The columns for each field. Custom fields come first, since such a field has the name of a term.
     private let choices: [(field: String, names: [String])]
     private let identities: RowIdentities
@@ -79,11 +80,18 @@ final class ForeignTable {
     }
 
     /// A table that another program made in any case.
-    init(_ columns: TableColumns, isMap: Bool = false) {
+    ///
+    /// - Parameter isOwnArchive: whether `export` wrote it. Its columns are fields of ours, even if a custom
+    ///   field has the name of one.
+    init(_ columns: TableColumns, isMap: Bool = false, isOwnArchive: Bool = false) {
         self.columns = columns
         identities = columns.identities
         self.isMap = isMap
-        choices = columns.customFields.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
+        self.isOwnArchive = isOwnArchive
+        let custom = columns.customFields.filter {
+            !isOwnArchive || !DarwinCoreTerm.columns.contains($0.name)
+        }
+        choices = custom.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
     }
 
     /// Whether cells have an identifier of the record.
@@ -282,6 +290,9 @@ final class ForeignTable {
         cells.take(cell, named: column(cell.column).name)
         note(cell.column, field)
     }
+
+    /// Notes a file of the archive that is no picture, sound or video.
+    func leaveOut(file path: String) { report.leaveOut(file: path) }
 
     /// Notes that a field has a value of a column.
     func note(_ column: String, _ field: String) { report.take(column, field) }

@@ -20,6 +20,9 @@ struct ForeignTableReport {
     /// The first row that has nothing but an identifier, and the number of all.
     private var emptyRows: (line: Int, count: Int) = (0, 0)
 
+    /// The first file that is no picture, sound or video, and the number of all.
+    private var otherFiles: (path: String, count: Int) = ("", 0)
+
     /// The most columns that are told apart. Each JSON object may have others.
     private static let mostColumns = 200
     private static let mostNamed = 40
@@ -57,6 +60,11 @@ struct ForeignTableReport {
         emptyRows = (emptyRows.count == 0 ? line : emptyRows.line, emptyRows.count + 1)
     }
 
+    /// Notes a file of the archive that is no picture, sound or video.
+    mutating func leaveOut(file path: String) {
+        otherFiles = (otherFiles.count == 0 ? path : otherFiles.path, otherFiles.count + 1)
+    }
+
     /// What became of the columns, as lines.
     var remarks: [String] {
         let pairs = taken.map { column, field in
@@ -90,6 +98,13 @@ struct ForeignTableReport {
                 emptyRows.count == 1 ? "" : " and in \((emptyRows.count - 1).counting("more row"))"
             warnings.append(
                 (emptyRows.line, "nothing but an identifier in the row\(more); left out"))
+        }
+        if otherFiles.count > 0 {
+            let more =
+                otherFiles.count == 1
+                ? " is" : " and \((otherFiles.count - 1).counting("more file")) are"
+            warnings.append(
+                (nil, "\(otherFiles.path.shortened)\(more) no picture, sound or video; left out"))
         }
         if repeatedCount > 0 {
             warnings.append(

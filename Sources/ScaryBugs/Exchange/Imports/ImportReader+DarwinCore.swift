@@ -8,7 +8,7 @@ extension ImportReader {
     func readDarwinCore(_ archive: DarwinCoreArchive, from origin: ImportOrigin) throws {
         guard updater == nil else { throw Self.notATable }
         let description = try archive.description(limits: limits) { try $0.checkHoldsRecords() }
-        guard description.core.areRecords else { throw ArchiveTable.checklist }
+        guard description.core.areRecords else { throw NamesList.isNoRecords }
         try checkSkipping(
             "an archive of records; --only-new leaves out those that are here")
         let columns = TableColumns(
@@ -16,31 +16,39 @@ extension ImportReader {
             dateOrder: options.hasDayFirst.map { $0 ? .dayFirst : .monthFirst })
         let builder = TableDocuments(
             columns: columns, options: options, customFields: customFields, directory: "",
-            foreign: ForeignTable(columns), format: .separated(by: nil), archive: archive)
+            foreign: ForeignTable(columns, isOwnArchive: description.isOwn),
+            format: .separated(by: nil), archive: archive)
         let files = try ArchiveTableReader.files(of: description.core, in: archive)
         let extensions = try ArchiveExtensions(description, archive, limits: limits)
-        let rows = { ArchiveRows(description, files, extensions, builder, limits: self.limits) }
+        let package = try archive.packageIdentifier(limits: limits)
+        let rows = {
+            ArchiveRows(
+                description, files, extensions, builder, package: package, limits: self.limits)
+        }
         let paths = description.core.paths
         let place = paths.count == 1 ? origin.inside(paths[0]) : origin
         expectedCount = try countRows(of: rows(), columns)
         let reader = rows()
         try readRows(of: reader, builder, place)
-        for warning in extensions.warnings + [reader.warning].compactMap(\.self) {
+        for warning in extensions.warnings + reader.warnings {
             warn(warning, origin)
         }
     }
 }
 
-extension ArchiveTable {
-    fileprivate static let checklist = ScaryBugsError(
-        .refused,
-        "a checklist of names, not of records; 'check --names FILE' compares species with it")
+extension ArchiveDescription {
+    /// Whether `export` wrote the archive.
+    fileprivate var isOwn: Bool {
+        core.columns.map(\.name).starts(with: DarwinCoreTerm.columns)
+    }
+}
 
+extension ArchiveTable {
     /// Throws for an archive whose rows are no records of insects.
     fileprivate func checkHoldsRecords() throws {
         switch rowType {
         case "Occurrence", "SimpleDarwinRecord", "DarwinCore": break
-        case "Taxon": throw Self.checklist
+        case "Taxon": throw NamesList.isNoRecords
         case "Event":
             throw ScaryBugsError(
                 .refused,

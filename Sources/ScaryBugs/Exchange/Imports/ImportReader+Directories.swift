@@ -20,6 +20,7 @@ extension ImportReader {
         if try directory.holdsDarwinCore() {
             return try readDarwinCore(DarwinCoreArchive(in: directory), from: source.origin)
         }
+        if names.contains(where: NamesList.isNameUsage) { throw NamesList.isNoRecords }
         try checkEdits()
         let isMaildir = ["cur", "new", "tmp"].allSatisfy(names.contains)
         if isMaildir { return try readMaildir(directory, from: source.origin) }

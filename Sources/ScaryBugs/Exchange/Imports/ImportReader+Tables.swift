@@ -25,6 +25,11 @@ extension ImportReader {
         // Each JSON object has names of its own. The first one shows who made them.
         let names = try reader.columns ?? Self.firstNames(of: file, format, limits)
         foreign = updater == nil ? ForeignTable(names, columns, format) : nil
+        if updater == nil, !format.isMap,
+            NamesList.isChecklist(names.filter { !columns.isOwn($0) })
+        {
+            throw NamesList.isNoRecords
+        }
         if let names = reader.columns {
             guard foreign != nil || source.isNamedLikeTable || columns.isHeader(names) else {
                 guard names.count > 1 else { return false }

@@ -132,8 +132,11 @@ final class TableColumns {
     /// - Parameter cell: the cell of the table that has the value.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a date with several meanings.
     func canTake(_ value: TableCell, of cell: TableCell, for field: String) throws -> Bool {
-        guard let text = value.value.text, let field = fields.first(where: { $0.name == field })
-        else { return false }
+        guard let field = fields.first(where: { $0.name == field }) else { return false }
+        if case .list(let elements) = value.value, field.type == .list {
+            return elements.allSatisfy { $0.text != nil }
+        }
+        guard let text = value.value.text else { return false }
         guard field.type == .date else { return (try? FieldValue(text, for: field)) != nil }
         if date(text, in: cell.column) != nil { return true }
         let forms = EDTFDate.forms(of: text.trimmed)

@@ -1,4 +1,5 @@
 internal import KeyedArchive
+import SystemPackage
 
 /// Makes documents from the rows of a table.
 struct TableDocuments {
@@ -48,17 +49,32 @@ struct TableDocuments {
         _ files: inout [AttachedFile]
     ) throws {
         guard let file = try archive?.file(at: path) else { return }
-        let isPicture =
-            try PictureType(signature: file.prefix(PictureType.signatureLength)) != nil
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        if isPicture, picture == nil {
-            picture = try PictureFile(file, path, named: name)
-        } else if !files.contains(where: { $0.name.lowercased() == name.lowercased() }) {
-            files.append(try AttachedFile(file, named: name))
-        } else {
-            throw ScaryBugsError(
-                .refused, "the record has two files \(name.shortened); rename one in the archive")
+        let signature = try file.prefix(MediaType.signatureLength)
+        guard MediaType.of(signature: signature) != nil else {
+            foreign?.leaveOut(file: path)
+            return
         }
+        let parts = path.split(separator: "/").map(String.init)
+        let name = parts.last ?? path
+        // `export` gives further files a directory of their own.
+        let isFurther = foreign?.isOwnArchive == true && parts.count > 2
+        if picture == nil, !isFurther, PictureType(signature: signature) != nil {
+            picture = try PictureFile(file, path, named: name)
+        } else {
+            files.append(try AttachedFile(file, named: Self.free(name, besides: files)))
+        }
+    }
+
+    /// The name, with a number if a file has it already: `a 2.jpg`.
+    private static func free(_ name: String, besides files: [AttachedFile]) -> String {
+        let path = FilePath(name)
+        let (stem, end) = (path.stem ?? name, path.extension.map { "." + $0 } ?? "")
+        var (free, number) = (name, 1)
+        while files.contains(where: { $0.name.lowercased() == free.lowercased() }) {
+            number += 1
+            free = "\(stem) \(number)\(end)"
+        }
+        return free
     }
 
     /// - Throws: ``ScaryBugsError``, whose message names the column.

@@ -28,9 +28,13 @@ final class GeoJSONPoints: MapPoints {
     private func point(_ feature: [String: TableValue], _ line: Int) -> MapPoint? {
         var geometry = feature
         if case .object(let own)? = feature["geometry"] { geometry = own }
+        var point = MapPoint(line: line)
+        if feature["type"] == .text("Feature"), feature["geometry"] ?? .null == .null {
+            // A record without a place.
+            return take(feature, &point) ? point : nil
+        }
         guard geometry["type"] == .text("Point"), case .list(let numbers)? = geometry["coordinates"]
         else { return nil }
-        var point = MapPoint(line: line)
         // RFC 7946 has the longitude first.
         let coordinates = numbers.map { $0.text.flatMap { Double($0) } }
         if let otherSystem {
@@ -41,13 +45,20 @@ final class GeoJSONPoints: MapPoints {
         } else if coordinates.count > 1 {
             (point.longitude, point.latitude) = (coordinates[0], coordinates[1])
         }
+        point.place = numbers.prefix(2).reversed().map { $0.text ?? "?" }.joined(separator: ", ")
         if otherSystem == nil, coordinates.count > 2, let elevation = coordinates[2], elevation != 0
         {
             point.extras = [(MapPoint.elevation, .real(elevation))]
         }
-        point.identifier = feature["id"]?.text
-        guard case .object(let properties)? = feature["properties"] else { return point }
-        point.values = properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        _ = take(feature, &point)
         return point
+    }
+
+    /// - Returns: whether the feature says anything.
+    private func take(_ feature: [String: TableValue], _ point: inout MapPoint) -> Bool {
+        point.identifier = feature["id"]?.text
+        guard case .object(let properties)? = feature["properties"] else { return false }
+        point.values = properties.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return properties.contains { !$0.value.isEmpty }
     }
 }

@@ -44,6 +44,8 @@ struct MapPoint {
     /// Degrees; nil if the file has no numbers there.
     var latitude: Double?
     var longitude: Double?
+    /// The latitude and the longitude as the file has them; nil for a record without a place.
+    var place: String?
     var name: String?
     var notes: String?
     /// The date, as the format writes it.
@@ -98,6 +100,8 @@ final class MapReader: TableReader {
     /// Whether the first point is one of our own.
     private var isOwn: Bool?
     private var count = 0
+    /// The number of places that are no positions, and the first one.
+    private var wrongPlaces: (count: Int, first: String) = (0, "")
 
     /// - Parameter file: an open file. The caller must keep it open while this reader is in use.
     init(_ file: borrowing File, _ format: MapFormat, limits: Limits) throws {
@@ -118,12 +122,22 @@ final class MapReader: TableReader {
         if let latitude = point.latitude, let longitude = point.longitude {
             position = Position(latitude: latitude, longitude: longitude)
         }
-        guard position != nil || points.otherSystem != nil else {
+        let isWrong = position == nil && point.place != nil && points.otherSystem == nil
+        guard !isWrong || !isOwn else {
             throw TableError(
                 line: point.line,
-                "the point has no latitude from -90 to 90 and longitude from -180 to 180")
+                "the point has no latitude from -90 to 90 and longitude from -180 to 180: "
+                    + "\((point.place ?? "").shortened)")
         }
-        let cells = isOwn ? own(point, position) : Self.foreign(point, position)
+        var cells = isOwn ? own(point, position) : Self.foreign(point, position)
+        if isWrong, let place = point.place {
+            cells.append((Self.wrongPlace, .text(place)))
+            wrongPlaces = (
+                wrongPlaces.count + 1,
+                wrongPlaces.count == 0
+                    ? "'\(place.shortened)' on line \(point.line)" : wrongPlaces.first
+            )
+        }
         return TableRow(
             line: point.line,
             cells: cells.map { TableCell(column: $0.name, position: nil, value: $0.value) })
@@ -138,8 +152,15 @@ final class MapReader: TableReader {
             "its positions are in '\($0.shortened)', not in WGS 84; they are not converted, and stay as "
                 + "texts (coordinates)"
         }
-        return (points.otherCount > 0 ? [left] : []) + [system].compactMap(\.self)
+        let (count, first) = wrongPlaces
+        let more = count == 1 ? " is" : " and \((count - 1).counting("more place")) are"
+        let wrong = "\(first)\(more) no position, and kept as text (\(Self.wrongPlace))"
+        return (points.otherCount > 0 ? [left] : []) + (count > 0 ? [wrong] : [])
+            + [system].compactMap(\.self)
     }
+
+    /// The name under which a place that is no position stays.
+    private static let wrongPlace = "coordinates"
 
     private typealias Cells = [(name: String, value: TableValue)]
 
@@ -152,11 +173,18 @@ final class MapReader: TableReader {
         let isDated = date != nil && shown != nil && date?.period != shown?.period
         let at = point.value(Field.at.name)?.text.flatMap { try? Position($0) }
         let moved = position.flatMap { at?.isNear($0) == true ? nil : $0 }
-        // The name is an element or, in GeoJSON, a value.
-        let name = point.name ?? point.value("name")?.text
+        // The name is an element or, in GeoJSON, a value, which GDAL calls `Name` when it comes from KML.
+        let isFromKML =
+            point.name == nil && point.value("name") == nil && point.value("Name") != nil
+        let taken = isFromKML ? ["Name", "description"] : ["name"]
+        let title = [point.name, point.value(taken[0])?.text, point.value(Field.title.name)?.text]
+            .compactMap(\.self).first { !$0.trimmed.isEmpty }
+        let notes =
+            point.ownNotes.map(TableValue.text) ?? point.value(Field.notes.name)
+            ?? (isFromKML ? point.value("description") : nil)
         let given: Cells = [
-            (Field.title.name, .text(name ?? "")),
-            (Field.notes.name, point.ownNotes.map(TableValue.text) ?? .null),
+            (Field.title.name, .text(title ?? ForeignTable.untitled)),
+            (Field.notes.name, notes ?? .null),
             (Field.at.name, .text((moved ?? at)?.text ?? "")),
             (Field.seen.name, isDated ? .text(date?.text ?? "") : .null),
         ]
@@ -164,7 +192,7 @@ final class MapReader: TableReader {
         return present
             + point.values.filter { value in
                 !present.contains { $0.name == value.name }
-                    && (value.name != "name" || point.name != nil)
+                    && (point.name != nil || !taken.contains(value.name))
             }
     }
 
@@ -178,7 +206,8 @@ final class MapReader: TableReader {
                 uuid == nil ? "description" : Field.notes.name,
                 uuid == nil ? point.notes : point.ownNotes
             ),
-            ("date", point.date),
+            // What somebody entered counts more than when a receiver stored the point.
+            (point.value(Field.seen.name)?.isEmpty == false ? "time" : "date", point.date),
             (Field.identifier.name, uuid), ("id", uuid == nil ? point.identifier : nil),
         ]
         cells += given.compactMap { name, text in text.map { (name, .text($0)) } }

@@ -68,6 +68,7 @@ final class XMLPoints: MapPoints {
         var point = MapPoint(line: element.line)
         point.latitude = element["lat"].flatMap { Double($0.trimmed) }
         point.longitude = element["lon"].flatMap { Double($0.trimmed) }
+        point.place = [element["lat"], element["lon"]].map { $0 ?? "?" }.joined(separator: ", ")
         var symbol: String?
         while let child = try xml.child() {
             // Some programs take fields out of the extensions.
@@ -130,7 +131,9 @@ final class XMLPoints: MapPoints {
     private func setPlace(of point: inout MapPoint, _ values: [(name: String, value: TableValue)]) {
         let text = values.first { $0.name == "coordinates" }?.value.text ?? ""
         // The longitude comes first.
-        let numbers = text.trimmed.split(separator: ",").map { Double(String($0).trimmed) }
+        let parts = text.trimmed.split(separator: ",").map { String($0).trimmed }
+        point.place = parts.prefix(2).reversed().joined(separator: ", ")
+        let numbers = parts.map { Double($0) }
         if numbers.count > 1 { (point.longitude, point.latitude) = (numbers[0], numbers[1]) }
         // Most programs write 0 where they know no elevation.
         if numbers.count > 2, let elevation = numbers[2], elevation != 0 {

@@ -7,6 +7,8 @@ final class JSONReader: TableReader {
     private var bytes: TableBytes
     private let limit: Int
     private var isInArray = false
+    /// Whether the array is a member of an object.
+    private var isInCollection = false
     /// Whether the rows are the features of a map. Their numbers may be rounded, and other members may follow
     /// them.
     private let hasFeatures: Bool
@@ -49,7 +51,7 @@ final class JSONReader: TableReader {
             switch Unicode.Scalar(byte) {
             case "\"": (isInString, text) = (true, [])
             case "[" where depth == 1 && text.elementsEqual("features".utf8):
-                isInArray = true
+                (isInArray, isInCollection) = (true, true)
                 return true
             case "{", "[":
                 if depth == 1 { isInSystem = text.elementsEqual("crs".utf8) }
@@ -87,17 +89,34 @@ final class JSONReader: TableReader {
         while let byte = try bytes.peek() {
             bytes.beginRow()
             switch Unicode.Scalar(byte) {
-            case " ", "\t", "\r", "\n", ",": break
+            // RFC 8142 has a record separator before each feature.
+            case " ", "\t", "\r", "\n", ",", "\u{1E}": break
             case "[": isInArray = true
             case "]":
                 isInArray = false
-                // Other members of the collection follow.
-                if hasFeatures { return false }
+                if hasFeatures {
+                    if isInCollection { try skipRest() }
+                    return false
+                }
             default: return true
             }
             _ = try bytes.next()
         }
         return false
+    }
+
+    /// Skips the members of a collection after its features.
+    private func skipRest() throws {
+        var nesting = JSONNesting(in: UInt8(ascii: "}"))
+        var (isComplete, excess) = (false, nil as Int?)
+        _ = try bytes.next()
+        while let byte = try bytes.next() {
+            bytes.beginRow()
+            if isComplete, excess == nil, !byte.isBlank, !byte.endsLine { excess = bytes.line }
+            isComplete = isComplete || nesting.follow(byte) == .complete
+        }
+        if let excess { throw TableError(line: excess, "text after the end of the map") }
+        if !isComplete { throw TableError(line: bytes.line, "cut off: the map has no end") }
     }
 
     /// Reads an object or, where none begins, a line.
@@ -183,7 +202,11 @@ struct JSONNesting {
     }
 
     /// The bytes that close the open brackets.
-    private var closers: [UInt8] = []
+    private var closers: [UInt8]
+
+    /// - Parameter closer: the byte that closes a bracket that is open already; nil for none.
+    init(in closer: UInt8? = nil) { closers = closer.map { [$0] } ?? [] }
+
     private var (isInString, isEscaped) = (false, false)
     /// The last byte that is not white space.
     private var previous: UInt8 = 0
