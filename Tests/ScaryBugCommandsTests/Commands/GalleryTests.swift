@@ -127,7 +127,7 @@ import Testing
         ("place=12 High Street", ["gallery", "labels", "export"]),
         ("notes=found at 50.9324, -1.4508", ["gallery", "export"]),
         ("at=50.9324,-1.4508", ["gallery", "labels", "export"]),
-        ("notes=on 2 stones", []), ("place=Peru", []),
+        ("notes=on 2 stones", []), ("place=Peru", []), ("place=東京", []),
     ])
     func `a page or an export names the documents that tell where`(
         assignment: String, commands: [String]

@@ -73,7 +73,7 @@ enum GalleryStyle {
 
     /// Without a script, nothing can be searched or shown larger, so each card has its details.
     static let withoutScript = """
-        @media screen { .card dl { display: block; } }
+        @media screen { .card dl, .card dl div { display: block; } }
         .controls { display: none; }
         .card > button { visibility: hidden; }
         .card > button * { visibility: visible; }

@@ -188,7 +188,11 @@ struct DocumentTraces {
     func areClearly(in value: ArchivedValue?, under key: String) -> Bool {
         guard let texts = value?.plainTexts, fields[key]?.type != .rating else { return false }
         let isPlace = fields[key] === Field.place || isOfPlaces(key)
-        return texts.contains { areIn($0) || isPlace && $0.contains(where: \.isNumber) }
+        return texts.contains { text in
+            areIn(text)
+                || isPlace
+                    && text.unicodeScalars.contains { $0.properties.numericType == .decimal }
+        }
     }
 
     /// Whether the name of a custom field or of another program's value speaks of places.
