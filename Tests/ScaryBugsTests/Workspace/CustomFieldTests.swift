@@ -107,7 +107,7 @@ import Testing
     @Test(arguments: [
         (ArchivedValue.integer(-7), -7.0), (.integer(1 << 64), 0x1p64),
         (.float(0.5), 0.5),
-        (.real(1e300), 1e300),
+        (.real(1e300), 1e300), (.string("7.5"), 7.5),
     ])
     func `a number is read in any form`(value: ArchivedValue, number: Double) throws {
         let field = try Field(custom: "weight", .number)
