@@ -91,7 +91,7 @@ final class NamesList {
                 || names.isSuperset(of: ["id", "rank"]))
     }
 
-    /// Whether a path is that of ColDP's table of names.
+    /// Whether a path names ColDP's table of names.
     static func isNameUsage(_ path: String) -> Bool {
         TableFormat.isNamedLikeTable(path) && FilePath(path).stem?.lowercased() == "nameusage"
     }

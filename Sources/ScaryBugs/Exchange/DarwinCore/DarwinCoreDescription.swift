@@ -69,7 +69,7 @@ enum DarwinCoreDescription {
     private static func rights(_ licenses: Set<String>) -> String {
         if licenses.isSubset(of: [""]) { return "" }
         let known = licenses.compactMap { KnownLicense($0) }
-        // Of several licenses, the records together have the one that allows least.
+        // The license with the most conditions holds for all records together.
         guard known.count == licenses.count,
             let license = KnownLicense.all.last(where: { license in
                 known.contains { $0.identifier == license.identifier }

@@ -6,7 +6,7 @@ struct KnownLicense {
     let name: String
     let address: String
 
-    /// The one that allows most comes first.
+    /// The licenses, from the one with the fewest conditions to the one with the most.
     static let all = [
         KnownLicense(
             "CC0-1.0", "Public Domain (CC0 1.0)", "http://creativecommons.org/publicdomain/zero/1.0"

@@ -62,7 +62,8 @@ extension ImportReader {
         let (columns, foreign) = (builder.columns, builder.foreign)
         if foreign != nil { try columns.checkAsked() }
         reportsUndeclared = foreign == nil
-        defer { reportsUndeclared = true }
+        textTypes = builder.format.textTypes
+        defer { (reportsUndeclared, textTypes) = (true, []) }
         let count = receivedCount
         var pending = PendingRows()
         while try readRow(of: reader, builder, origin, &pending) {}
@@ -260,6 +261,15 @@ extension ForeignTable {
 
 extension TableFormat {
     var isMap: Bool { if case .map = self { true } else { false } }
+
+    /// The types for which a text of a map may stand. JSON lacks dates, and XML all types.
+    fileprivate var textTypes: [Field.ValueType] {
+        switch self {
+        case .map(.geoJSON): [.date]
+        case .map: [.number, .date, .boolean]
+        default: []
+        }
+    }
 
     /// The format of a table that was transcoded.
     fileprivate func detected(in text: borrowing File, of source: ImportSource) throws

@@ -73,7 +73,9 @@ final class ImportReader {
     var cutShort: String?
     /// Custom fields that are not declared here, the first of each name.
     private(set) var undeclaredFields: [UndeclaredField] = []
-    private var undeclaredNames: Set<String> = []
+    private var undeclaredNames: [String: Int] = [:]
+    /// The types for which a text of the present source may stand, since its format lacks them.
+    var textTypes: [Field.ValueType] = []
     /// Whether values that no field has are fields that somebody forgot to declare.
     var reportsUndeclared = true
     /// The most of these fields. Nobody reads more.
@@ -270,11 +272,15 @@ final class ImportReader {
         budget.count(incoming)
         for warning in incoming.warnings { warn(warning, origin) }
         let data = incoming.contents.data
-        for field in reportsUndeclared ? data.undeclaredFields : []
-        where undeclaredFields.count < Self.mostUndeclared
-            && undeclaredNames.insert(field.name.lowercased()).inserted
-        {
-            undeclaredFields.append(field)
+        for field in reportsUndeclared ? data.undeclaredFields(textTypes) : [] {
+            if let index = undeclaredNames[field.name.lowercased()] {
+                // Not all texts of the field stand for one type.
+                let isOther = undeclaredFields[index].type != field.type
+                if isOther, !textTypes.isEmpty { undeclaredFields[index].type = .text }
+            } else if undeclaredFields.count < Self.mostUndeclared {
+                undeclaredNames[field.name.lowercased()] = undeclaredFields.count
+                undeclaredFields.append(field)
+            }
         }
         let taken = TakenCopy(incoming, version)
         if let doubt = taken.doubt { warn(doubt, origin) }

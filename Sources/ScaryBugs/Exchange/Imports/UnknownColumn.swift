@@ -106,7 +106,7 @@ public struct UndeclaredField: Hashable, Sendable {
     /// The name of the field.
     public let name: String
     /// The type that fits the imported values.
-    public let type: Field.ValueType
+    public internal(set) var type: Field.ValueType
 
     /// The line that declares the field: `field add habitat text`.
     public var declaration: String { "field add \(name) \(type.name)" }
@@ -130,10 +130,15 @@ extension DocumentData {
     private static let mostUnknown = 200
 
     /// Values that custom fields could have, under keys that belong to no field.
-    var undeclaredFields: [UndeclaredField] {
+    ///
+    /// - Parameter textTypes: the types for which a text may stand.
+    func undeclaredFields(_ textTypes: [Field.ValueType] = []) -> [UndeclaredField] {
         let fields = unknown.prefix(Self.mostUnknown).compactMap { key, value in
             key == Self.generalizationsKey
-                ? nil : value.customType.flatMap { UndeclaredField(key, $0, besides: kind.fields) }
+                ? nil
+                : value.customType(textTypes).flatMap {
+                    UndeclaredField(key, $0, besides: kind.fields)
+                }
         }
         // The text of a date comes with the date.
         let texts = Set(fields.filter { $0.type == .date }.map { Field.textKey(ofDate: $0.name) })
@@ -142,9 +147,13 @@ extension DocumentData {
 }
 
 extension ArchivedValue {
-    fileprivate var customType: Field.ValueType? {
+    fileprivate func customType(_ textTypes: [Field.ValueType]) -> Field.ValueType? {
         switch self {
-        case .string, .utf16: .text
+        case .string, .utf16:
+            textTypes.first {
+                (try? FieldValue(text ?? "", for: Field("", key: "", $0, ""))) != nil
+            }
+                ?? .text
         case .boolean: .boolean
         case .integer, .real, .float: .number
         case .date: .date
