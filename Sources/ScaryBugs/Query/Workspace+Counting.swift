@@ -120,8 +120,10 @@ extension DatePoint {
 extension Workspace {
     /// The names of the selected documents, in the order of the query or else sorted by number.
     ///
-    /// - Parameter keepsOrder: whether single numbers give the order, unless the selection sorts. Otherwise
-    ///   documents are sorted by number.
+    /// - Parameters:
+    ///   - selection: the documents.
+    ///   - keepsOrder: whether single numbers give the order, unless the selection sorts. Otherwise
+    ///     documents are sorted by number.
     /// - Throws: ``ScaryBugsError/Code/notFound`` if a selected number has no document,
     ///   ``ScaryBugsError/Code/invalidValue`` if several documents have it.
     public func documentNames(

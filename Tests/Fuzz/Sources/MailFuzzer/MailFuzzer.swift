@@ -28,9 +28,8 @@ enum MailFuzzer {
             found.append(try kept.file.bytes(at: 0, count: Int(size)))
         }
         do {
-            for range in try Mail.messages(in: file) {
-                try scanner.read(file, range, isQuoted: Mail.beginsMailbox(message))
-            }
+            let (messages, isMailbox) = try Mail.messages(in: file)
+            for range in messages { try scanner.read(file, range, isQuoted: isMailbox) }
         } catch let error as ScaryBugsError where error.code == .limitExceeded {}
         return found
     }
