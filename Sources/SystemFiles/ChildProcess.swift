@@ -18,8 +18,8 @@ package struct ChildProcess {
     package var outputBytes: Int64 = 1 << 20
     /// The most bytes of data that the program may have.
     package var dataBytes: UInt = 256 << 20
-    /// Directories after those of `PATH` in which programs are looked for, each with a colon before it.
-    package var moreDirectories = ""
+    /// Directories to look for the program in, after those of `PATH`.
+    package var moreDirectories: [String] = []
     /// The longest time by the clock, in seconds. A busy machine gives a program a part of its time.
     private var longest: Double { 3 * Double(seconds) }
 
@@ -112,7 +112,8 @@ package struct ChildProcess {
 
     private var variables: [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
-        return environment + ["LC_ALL=C.UTF-8", "PATH=\(path)\(moreDirectories)"]
+        let own = ["LC_ALL=C.UTF-8", "PATH=" + ([path] + moreDirectories).joined(separator: ":")]
+        return environment.filter { !$0.hasPrefix("LC_ALL=") && !$0.hasPrefix("PATH=") } + own
     }
 
     /// Waits until no process has the standard error of the program any more, so that its own children

@@ -8,8 +8,8 @@ struct InboxCommand: Command {
         "inbox", "List the messages that others sent; show or remove some.",
         discussion: """
             With numbers, such as 2 or 4-6, the messages' texts are shown, and what 'accept' would do. The
-            numbers stay. A message without a bundle waits until somebody looked at it. The inbox is the Maildir inboxes/NAME in the home, so a mail program can read it,
-            and deliver into it.
+            numbers stay. A message without a bundle no longer waits after that. The inbox is the Maildir
+            inboxes/NAME in the home, so a mail program can read it, and deliver into it.
             """,
         parameters: [numbers], options: [delete],
         example: """

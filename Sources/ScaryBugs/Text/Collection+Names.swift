@@ -16,6 +16,15 @@ extension Collection<String> {
 
 /// Names that are told apart by a number: "name", "name 2", "name 3".
 enum NumberedName {
+    /// The first of `wing.jpg`, `wing 2.jpg` and so on that is free.
+    static func file(like name: String, isFree: (String) -> Bool) -> String {
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        return first { suffix in
+            let free = String(name[..<dot] + suffix + name[dot...])
+            return isFree(free) ? free : nil
+        }
+    }
+
     /// Calls `attempt` with "", " 2", " 3" and so on, until it returns a result.
     static func first<Result>(_ attempt: (_ suffix: String) throws -> Result?) rethrows -> Result {
         var number = 1

@@ -152,7 +152,7 @@ extension DocumentReader {
     /// then disappear one by one. A file is missing only if it is missing in the current directory.
     ///
     /// - Parameter body: returns what it read, nil without a data file, and whether no file is missing.
-    /// - Returns: nil if there is no document of that name.
+    /// - Returns: nil without a document of that name.
     func readingWhole<Result>(
         _ name: DocumentName,
         _ body: (DocumentDirectory, FileStatus) throws -> (Result?, isWhole: Bool)

@@ -81,11 +81,8 @@ public struct Home: Sendable {
         let removed = try namingOwner {
             try Directory.open(path: path).directory(creating: Self.removedName)
         }
-        var name = "\(user)"
-        var number = 2
-        while try removed.status(of: name) != nil {
-            name = "\(user) \(number)"
-            number += 1
+        let name = try NumberedName.first { suffix in
+            try removed.status(of: "\(user)\(suffix)") == nil ? "\(user)\(suffix)" : nil
         }
         let place = try removed.newDirectory(named: name)
         do {

@@ -2,8 +2,8 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// tmpfs of Linux 6.13 and later lists the entries in the order of the latest renames, so an entry that is
-/// exchanged between two calls of getdents(2) would be skipped or listed twice.
+/// tmpfs of Linux 6.13 and later lists the entries in the order of the latest renames. An exchange between two
+/// calls of getdents(2) would hide an entry, or show it twice.
 @Suite struct DirectoryListingTests {
     @Test(arguments: [10, 40, 3_000])
     func `each entry is listed once while others are exchanged`(count: Int) throws {

@@ -142,10 +142,6 @@ struct EndedConflicts {
     private func freeName(like name: String) -> String {
         let taken = Set(
             (present + edit.attached.map(\.name) + AttachedFile.reservedNames).map(\.collisionKey))
-        let dot = name.lastIndex(of: ".") ?? name.endIndex
-        return NumberedName.first { suffix in
-            let free = name[..<dot] + suffix + name[dot...]
-            return taken.contains(String(free).collisionKey) ? nil : String(free)
-        }
+        return NumberedName.file(like: name) { !taken.contains($0.collisionKey) }
     }
 }

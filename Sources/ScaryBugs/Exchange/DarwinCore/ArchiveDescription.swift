@@ -13,13 +13,12 @@ struct ArchiveDescription {
     init(
         _ file: borrowing File, limits: Limits, _ checkCore: @escaping (ArchiveTable) throws -> Void
     ) throws {
-        guard try file.status().size <= limits.textFileBytes else {
-            throw ScaryBugsError.over(
-                .textFileBytes,
-                "\(Self.fileName) is longer than \(limits.textFileBytes.grouped) bytes")
+        let limit = Limit(limits.textFileBytes, .textFileBytes)
+        // The file is a copy, whose name says nothing.
+        guard try file.status().size <= limit.value else {
+            throw limit.exceeded(byFile: Self.fileName)
         }
-        let bytes = try file.contents(
-            limit: Limit(limits.textFileBytes, .textFileBytes))
+        let bytes = try file.contents(limit: limit)
         var parser = DescriptionParser(bytes, limits, checkCore)
         do { try parser.parse() } catch let error as XMLError {
             throw Self.error(.damaged, "\(error)")

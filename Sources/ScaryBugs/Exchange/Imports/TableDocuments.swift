@@ -1,5 +1,4 @@
 internal import KeyedArchive
-import SystemPackage
 
 /// Makes documents from the rows of a table.
 struct TableDocuments {
@@ -61,20 +60,11 @@ struct TableDocuments {
         if picture == nil, !isFurther, PictureType(signature: signature) != nil {
             picture = try PictureFile(file, path, named: name)
         } else {
-            files.append(try AttachedFile(file, named: Self.free(name, besides: files)))
+            let free = NumberedName.file(like: name) { name in
+                !files.contains { $0.name.lowercased() == name.lowercased() }
+            }
+            files.append(try AttachedFile(file, named: free))
         }
-    }
-
-    /// The name, with a number if a file has it already: `a 2.jpg`.
-    private static func free(_ name: String, besides files: [AttachedFile]) -> String {
-        let path = FilePath(name)
-        let (stem, end) = (path.stem ?? name, path.extension.map { "." + $0 } ?? "")
-        var (free, number) = (name, 1)
-        while files.contains(where: { $0.name.lowercased() == free.lowercased() }) {
-            number += 1
-            free = "\(stem) \(number)\(end)"
-        }
-        return free
     }
 
     /// - Throws: ``ScaryBugsError``, whose message names the column.

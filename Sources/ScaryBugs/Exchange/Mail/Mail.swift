@@ -11,7 +11,7 @@ enum Mail {
     ///   - fileName: the last part of the path, or a name for a stream.
     /// - Returns: nil if the file is no message.
     static func kind(of prefix: [UInt8], named fileName: String) -> SourceKind? {
-        let found = fieldNames(prefix.dropFirst(ByteOrderMark(prefix) == .utf8 ? 3 : 0))
+        let found = fieldNames(prefix.dropFirst(start(of: prefix)))
         if found.contains("snapshot-content-location") { return .foreign(Markup.savedPage) }
         let isEnough = found.count > (beginsMailbox(prefix) ? 0 : 1)
         return isEnough || isNamedLikeMail(fileName) ? .mail : nil
@@ -24,11 +24,11 @@ enum Mail {
 
     /// Whether the bytes begin a mailbox, in which a line precedes each message.
     static func beginsMailbox(_ prefix: [UInt8]) -> Bool {
-        prefix.dropFirst(mailboxStart(prefix)).starts(with: "From ".utf8)
+        prefix.dropFirst(start(of: prefix)).starts(with: "From ".utf8)
     }
 
-    /// The number of bytes before a mailbox: a byte order mark and blank lines.
-    private static func mailboxStart(_ prefix: [UInt8]) -> Int {
+    /// The number of bytes before a message or a mailbox: a byte order mark and blank lines.
+    private static func start(of prefix: [UInt8]) -> Int {
         let mark = ByteOrderMark(prefix) == .utf8 ? 3 : 0
         return mark + prefix.dropFirst(mark).prefix { $0 == 0x0A || $0 == 0x0D }.count
     }
@@ -39,9 +39,7 @@ enum Mail {
         let lines = prefix.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             // A mailbox begins with a line of its own. Long fields go on after white space.
-            let isMailbox =
-                found.isEmpty && (line.isEmpty || line.starts(with: "From ".utf8))
-                && index < 64
+            let isMailbox = index == 0 && line.starts(with: "From ".utf8)
             if isMailbox || line.first == 0x20 || line.first == 0x09 { continue }
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { break }
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
@@ -62,7 +60,7 @@ enum Mail {
         let size = try file.status().size
         let prefix = try file.prefix(64)
         guard beginsMailbox(prefix) else { return ([0..<size], false) }
-        let whole = Int64(mailboxStart(prefix))..<size
+        let whole = Int64(start(of: prefix))..<size
         var starts: [Int64] = []
         var isAfterBlank = true
         try MailLine.forEach(in: file, whole) { line in

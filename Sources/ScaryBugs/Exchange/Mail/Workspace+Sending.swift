@@ -157,11 +157,9 @@ public final class Sending {
             name, as: .scarybug, own, isBare: telling.isBare, without: telling.withholding,
             DefaultRights(workspace.preferences), to: file)
         let data = packing.data.data
-        var fileName = ExportName.fileName(for: data.title, ending: ".scarybug")
-        var number = 2
-        while !taken.insert(fileName.collisionKey).inserted {
-            fileName = ExportName.fileName(for: data.title, ending: " \(number).scarybug")
-            number += 1
+        let fileName = NumberedName.first { suffix in
+            let name = ExportName.fileName(for: data.title, ending: suffix + ".scarybug")
+            return taken.insert(name.collisionKey).inserted ? name : nil
         }
         return Document(
             name: name, title: data.title, doubtful: packing.doubtful, fileName: fileName,
@@ -332,9 +330,10 @@ struct MailProgram {
         process.seconds = 100
         process.outputBytes = 1 << 32
         process.dataBytes = 1 << 40
-        process.environment = Self.environment
+        // It may need any of them to find its settings or a password.
+        process.environment = ChildProcess.ownEnvironment
         // Not every user's PATH has the directories in which mail systems install it.
-        process.moreDirectories = ":/usr/sbin:/usr/lib"
+        process.moreDirectories = ["/usr/sbin", "/usr/lib"]
         let end: ChildProcess.End
         do { end = try process.run(input: message.descriptor) } catch is MissingProgram {
             throw MissingMailProgram(configured: isConfigured ? words.first : nil)
@@ -350,11 +349,6 @@ struct MailProgram {
         guard try message.offset() > 0 else {
             throw ScaryBugsError(.refused, "\(words.first ?? "") did not read the message")
         }
-    }
-
-    /// The variables of this program: the user's mail program may need any of them for a password.
-    private static var environment: [String] {
-        ChildProcess.ownEnvironment.filter { !$0.hasPrefix("PATH=") && !$0.hasPrefix("LC_ALL=") }
     }
 }
 
@@ -372,11 +366,12 @@ extension Sending {
         let directory = try Directory.open(path: ".")
         var paths: [String] = []
         for document in messages.joined() {
-            var name = document.fileName
-            var number = 2
-            while try directory.status(of: name) != nil {
-                name = ExportName.fileName(for: document.title, ending: " \(number).scarybug")
-                number += 1
+            let name = try NumberedName.first { suffix in
+                let name =
+                    suffix.isEmpty
+                    ? document.fileName
+                    : ExportName.fileName(for: document.title, ending: suffix + ".scarybug")
+                return try directory.status(of: name) == nil ? name : nil
             }
             guard let bundle = try files.directory.file(named: document.place) else { continue }
             let file = try directory.createFile(named: name, mode: 0o666)

@@ -22,11 +22,7 @@ struct ItalicName {
         }
     }
 
-    private static let marks: Set = [
-        "cf", "aff", "nr", "agg", "sl", "ss", "subsp", "ssp", "var", "f", "forma", "ab", "x", "×",
-        "?",
-    ]
-    private static let ends: Set = ["sp", "spp"]
+    private static let ranks: Set = ["subsp", "ssp", "var", "f", "forma", "ab", "x", "×"]
     private static let authorWords: Set = [
         "de", "van", "von", "der", "den", "du", "da", "la", "le", "et", "and", "ex", "in", "nec",
         "non",
@@ -35,7 +31,9 @@ struct ItalicName {
 
     private mutating func isItalic(_ word: Substring, before next: Substring) -> Bool {
         if Self.isMark(word) {
-            isInName = !Self.ends.contains(Self.plain(word))
+            // What stands after `sp.` is no epithet. After `aff.` it is one, of another species.
+            isInName =
+                QualifiedName.place(of: String(word)) != .insteadOfRest || Self.plain(word) == "aff"
             return false
         }
         if !hasGenus {
@@ -58,8 +56,7 @@ struct ItalicName {
     }
 
     private static func isMark(_ word: Substring) -> Bool {
-        let plain = plain(word)
-        return marks.contains(plain) || ends.contains(plain)
+        ranks.contains(plain(word)) || QualifiedName.place(of: String(word)) != nil
     }
 
     /// A word in lower case without points, such as `cf`.
