@@ -152,6 +152,6 @@ extension Workspace {
         } else {
             try store.commit()
         }
-        try recordDeletions(by: effects, .undo)
+        try forgetDeletions(by: effects)
     }
 }

@@ -146,9 +146,8 @@ extension Workspace {
     /// Puts an empty history in the place of the present one, and removes that. A database keeps the bytes
     /// of rows that were deleted.
     private func replaceHistory(in workspace: Directory) throws -> Int64 {
-        let old = try? store()
-        let used = try old?.usedBytes() ?? 0
-        let state = old?.state
+        // While the old database is open, its bytes stay on the disk.
+        let (used, state) = try usedBytesAndState()
         let staging = try staging()
         let name = staging.freshName()
         try workspace.move(HistoryStore.directoryName, to: name, in: staging.directory, .never)
@@ -166,6 +165,11 @@ extension Workspace {
         }
         new.settle()
         return max(0, used - (try new.usedBytes()))
+    }
+
+    private func usedBytesAndState() throws -> (Int64, HistoryStore.State?) {
+        guard let store = try? store() else { return (0, nil) }
+        return (try store.usedBytes(), store.state)
     }
 
     private func warnOfLostAndFound(in directory: Directory) throws {

@@ -113,7 +113,9 @@ extension Workspace {
                         let units = try writer.store.units(kind, numbers, in: activity)
                         chosen = units.map(\.step)
                         if confirm != nil, confirmed != chosen { return nil }
-                        return try plan(units, kind, writer)
+                        let planned = try plan(units, kind, writer)
+                        if kind == .redo { planDeletions(by: planned.effects) }
+                        return planned
                     }, as: { _ in Operation() })
             }
             try commitBatch()
@@ -122,7 +124,7 @@ extension Workspace {
                 confirmed = chosen
                 continue
             }
-            try recordDeletions(by: planned.effects, kind)
+            try forgetDeletions(by: planned.effects)
             return Reversal(
                 steps: chosen,
                 // The changes are made, so only their report is missing.

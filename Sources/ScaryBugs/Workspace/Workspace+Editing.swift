@@ -71,8 +71,6 @@ extension Workspace {
         public let name: DocumentName
         /// The title; empty if it could not be read.
         public let title: String
-        /// The identifier in its canonical form; nil if it could not be read.
-        let identifier: String?
     }
 
     /// Changes one document.
@@ -144,16 +142,14 @@ extension Workspace {
     ///
     /// - Returns: the removed documents, or the errors of those that could not be removed.
     public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
-        let results = try changeEach(names, named: "delete", .deleting) { name, writer in
+        try changeEach(names, named: "delete", .deleting) { name, writer in
             let (document, data) = try deletable(name)
             // Checksums of data files suffice, and unreadable files must not prevent a deletion.
             let version = try ifPossible { try writer.pendingVersion(of: document, .dataFiles) }
             try writer.remove(name, version ?? .unknown)
-            return Deleted(
-                name: name, title: data?.title ?? "", identifier: data?.canonicalIdentifier)
+            if let data { plannedDeletions.append(data.canonicalIdentifier) }
+            return Deleted(name: name, title: data?.title ?? "")
         }
-        try noteDeletions(of: results.compactMap { try? $0.get().identifier })
-        return results
     }
 
     /// Calls `body` with the change that ``delete(_:)-([DocumentName])`` would make for each document,

@@ -122,9 +122,10 @@ extension Workspace {
         }
         let onlyRemoves = writer.hasChanges && writer.onlyRemoves
         do {
+            // A deletion that is recorded and not made does no harm, since the document is found here.
+            if !isLast { try recordDeletions(plannedDeletions, needsRoom: true) }
             try writer.commit()
             if writer.hasChanges { directories.keep() }
-            try recordDeletions(plannedDeletions)
         } catch let error as ScaryBugsError where error.isOfFullDisk {
             guard isLast, onlyRemoves, activity.group == nil else {
                 writer.discardAll()
@@ -139,6 +140,7 @@ extension Workspace {
             writer.discardAll()
             throw error
         }
+        if isLast { try recordDeletions(plannedDeletions, needsRoom: false) }
         guard activity.group == nil else { return }
         try forgetOldSteps(writer.store)
         writer.store.settle()

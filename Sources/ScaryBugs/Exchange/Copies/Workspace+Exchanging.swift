@@ -17,16 +17,20 @@ extension Workspace {
     /// Runs `body` with what the workspace remembers of its exchange with others. The documents don't
     /// depend on it, so a failure is only a warning.
     ///
-    /// - Parameter isMaking: whether to make the file if there is none.
+    /// - Parameters:
+    ///   - isMaking: whether to make the file if there is none.
+    ///   - needsRoom: whether a full disk is an error.
     /// - Returns: nil if there is no such file, or if it can't be used.
     func withExchangeStore<Result>(
-        making isMaking: Bool = false, _ body: (ExchangeStore) throws -> Result
+        making isMaking: Bool = false, needsRoom: Bool = false,
+        _ body: (ExchangeStore) throws -> Result
     ) throws -> Result? {
         guard let directory = try openBase()?.directory else { return nil }
         do {
             return try exchangeStore(in: directory, making: isMaking).map(body)
         } catch let error as ScaryBugsError {
             knownExchangeStore = nil
+            if needsRoom, error.isOfFullDisk { throw error }
             let moved = error.code == .damaged ? try ifPossible(setExchangeStoreAside) : nil
             warn(
                 "\(error)\(moved.map { ", and is now \($0)" } ?? ""); copies that come back may be "
@@ -84,33 +88,30 @@ extension Workspace {
 
     // MARK: Deletions
 
-    /// Records that documents were deleted, at once or with the open batch.
-    func noteDeletions(of identifiers: [String]) throws {
-        if hasPendingChanges {
-            plannedDeletions += identifiers
-        } else {
-            try recordDeletions(identifiers)
-        }
-    }
-
-    func recordDeletions(_ identifiers: [String]) throws {
+    /// Records that documents are about to be deleted.
+    ///
+    /// - Parameter needsRoom: whether a full disk is an error.
+    func recordDeletions(_ identifiers: [String], needsRoom: Bool) throws {
         guard !identifiers.isEmpty else { return }
         let date = Timestamp(secondsSince1970: activity.seconds)
-        _ = try withExchangeStore(making: true) { store in
+        _ = try withExchangeStore(making: true, needsRoom: needsRoom) { store in
             try store.transaction { try store.addDeletions(of: identifiers, at: date) }
         }
     }
 
-    /// Records what an `undo` or a `redo` did to deletions. An import that is undone is no deletion.
-    func recordDeletions(by effects: [ReversionEffect], _ kind: Operation.Kind) throws {
+    /// Plans to record what a `redo` deletes. An import that is undone is no deletion.
+    func planDeletions(by effects: [ReversionEffect]) {
+        let gone = effects.filter { !$0.isPresent && $0.wasPresent }
+        plannedDeletions += gone.compactMap(\.identifier)
+    }
+
+    /// Forgets the deletion of documents that an `undo` or a `redo` brought back.
+    func forgetDeletions(by effects: [ReversionEffect]) throws {
         let back = effects.filter { $0.isPresent && !$0.wasPresent }.compactMap(\.identifier)
-        let gone = effects.filter { !$0.isPresent && $0.wasPresent }.compactMap(\.identifier)
-        if !back.isEmpty {
-            _ = try withExchangeStore { store in
-                try store.transaction { try store.removeDeletions(of: back) }
-            }
+        guard !back.isEmpty else { return }
+        _ = try withExchangeStore { store in
+            try store.transaction { try store.removeDeletions(of: back) }
         }
-        if kind == .redo { try recordDeletions(gone) }
     }
 
     /// Forgets all but the deletion of documents that are gone.
