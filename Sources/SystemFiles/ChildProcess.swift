@@ -4,7 +4,7 @@ package import SystemPackage
 /// A program that works for this one within limits, such as a decoder of pictures.
 ///
 /// It gets nothing but what is named: its standard streams, files as `/dev/fd/10` and so on, and few
-/// environment variables. It ends at its deadline, and when the user presses Ctrl-C.
+/// environment variables. It ends at its deadline, when the user presses Ctrl-C, and with this process.
 package struct ChildProcess {
     /// The name of the program, and its arguments.
     package var words: [String]
@@ -69,7 +69,7 @@ package struct ChildProcess {
             spawn.confine(to: files, in: directory)
             child = try spawn.start(limits + words, environment: variables)
         } catch let error as ScaryBugsError where error.code == .system(.noSuchFileOrDirectory) {
-            throw MissingProgram(name: "prlimit", package: "util-linux")
+            throw MissingProgram(name: "setpriv", package: "util-linux")
         }
         let end: End
         do { end = try self.end(of: child, messages) } catch {
@@ -77,19 +77,23 @@ package struct ChildProcess {
             _ = try? Spawn.end(of: child)
             throw error
         }
-        // prlimit(1) ends with this status if it doesn't find the program.
+        // The shell ends with this status if it doesn't find the program.
         if end.status == 127 { throw MissingProgram(name: words.first ?? "", package: package) }
         return end
     }
 
-    /// The command that sets the limits. A limited address space would let decoders of HEIC hang, so
-    /// that only data is limited.
+    /// The command that lets the kernel end the program with this process, and sets the limits. A limited
+    /// address space would let decoders of HEIC hang, so that only data is limited.
     private var limits: [String] {
-        [
-            "prlimit", "--data=\(Self.limit(RLIMIT_DATA, dataBytes))",
-            "--cpu=\(Self.limit(RLIMIT_CPU, rlim_t(seconds)))",
-            "--fsize=\(Self.limit(RLIMIT_FSIZE, rlim_t(max(0, outputBytes))))", "--core=0", "--",
-        ]
+        let script = """
+            ulimit -d \(Self.limit(RLIMIT_DATA, rlim_t(dataBytes)) >> 10)
+            ulimit -t \(Self.limit(RLIMIT_CPU, rlim_t(seconds)))
+            ulimit -f \(Self.limit(RLIMIT_FSIZE, rlim_t(max(0, outputBytes))) >> 9)
+            ulimit -c 0
+            [ $PPID = \(getpid()) ] && exec "$@"
+            """
+        // Without the test, a process that ended before the call of setpriv(1) would leave the program.
+        return ["setpriv", "--pdeathsig", "KILL", "/bin/sh", "-c", script, "sh"]
     }
 
     /// The limit, or this process's own one if that is lower. Nobody can raise it.

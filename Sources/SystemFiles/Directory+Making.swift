@@ -84,21 +84,6 @@ extension Directory {
     }
 }
 
-/// A temporary directory of this process, which is removed with its contents at the end of its
-/// lifetime.
-package final class PrivateDirectory: Sendable {
-    package let directory: Directory
-    private let place: Directory
-    private let name = "scarybug-\(UInt64.random(in: 0 ... .max))"
-
-    package init() throws {
-        place = try Directory.open(path: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
-        directory = try place.newDirectory(named: name)
-    }
-
-    deinit { try? place.removeDirectory(named: name) }
-}
-
 extension Directory {
     /// Copies a directory with all its files into this one, and syncs the copy. A copy that fails is
     /// removed.
@@ -156,6 +141,10 @@ package struct RemovalBound {
         self.endsAtInterruption = endsAtInterruption
         end = MonotonicClock.seconds + seconds
     }
+
+    /// What one command removes at most of what killed processes left behind, so that a killed import of a
+    /// million documents delays none for long.
+    package static var ofCommand: RemovalBound { RemovalBound(entries: 10_000, seconds: 0.5) }
 
     package var isReached: Bool {
         entries <= 0 || end <= MonotonicClock.seconds

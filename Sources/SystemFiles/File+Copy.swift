@@ -144,10 +144,9 @@ extension Directory {
             return File(descriptor: FileDescriptor(rawValue: descriptor), displayPath: place)
         } catch let error as ScaryBugsError where error.code == .system(.notSupported) {
             // Some file systems, such as FAT, have only files with names.
-            let name = ".scarybug-\(UInt64.random(in: 0 ... .max))"
-            let file = try createFile(named: name, calledAs: place, access: .readWrite)
-            try removeFile(named: name)
-            return file
+            return try withExtendedLifetime(PrivateDirectory(in: self)) {
+                try $0.directory.createFile(named: "file", calledAs: place, access: .readWrite)
+            }
         }
     }
 }

@@ -102,7 +102,7 @@ struct DrawingTests {
     @Test func `a missing program is named once a session`() throws {
         var program = scarybug
         program.environment["PATH"] = try scarybug.directory.makeDirectory("programs")
-        for name in ["prlimit", "vipsthumbnail"] {
+        for name in ["setpriv", "vipsthumbnail"] {
             let path = try #require(Tool.path(of: name))
             _ = try scarybug.shell("ln -s \(path) ../programs/\(name)")
         }

@@ -13,7 +13,7 @@ import Testing
         try scarybug.directory.write(SamplePhotograph.jpeg(9), to: "work/b.jpg")
         try scarybug.run(input: "new Ant image=a.jpg\nnew Bee image=b.jpg\nnew Wasp at=50.9,-1.4\n")
         let programs = try scarybug.directory.makeDirectory("programs")
-        _ = try scarybug.shell("ln -s \"$(command -v prlimit)\" ../programs/")
+        _ = try scarybug.shell("ln -s \"$(command -v setpriv)\" ../programs/")
         scarybug.environment["PATH"] = programs
         self.scarybug = scarybug
     }

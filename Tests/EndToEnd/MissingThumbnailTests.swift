@@ -59,8 +59,8 @@ import Testing
         #expect(
             try program.run("check", "--repair").gave(
                 "3 documents checked\n",
-                error: message + "prlimit is missing; install the package util-linux\n"))
-        _ = try scarybug.shell("ln -s $(command -v prlimit) ../programs")
+                error: message + "setpriv is missing; install the package util-linux\n"))
+        _ = try scarybug.shell("ln -s $(command -v setpriv) ../programs")
         #expect(
             try program.run("export", "1,2", ".", "--format", "bug").standardError
                 == message + "vipsthumbnail is missing; install the package libvips-tools\n")

@@ -179,8 +179,10 @@ struct ViewCommand: Command {
         let spawn = Spawn(ownGroup: true)
         spawn.give(pipe.readEnd, as: STDIN_FILENO)
         for stream in [STDOUT_FILENO, STDERR_FILENO] { spawn.give(nil, as: stream) }
+        // With its lock, so that no other process takes the copy for a killed one's.
+        spawn.give(place.directory.descriptor, as: 3)
         // The other end stays open as long as this process, so that reading ends with it.
-        let script = "read -r line; sleep \(seconds); rm -rf \"$1\""
+        let script = "read -r line; sleep \(seconds); rm -rf \"$1\"; rmdir \"${1%/*}\""
         _ = try spawn.start(["/bin/sh", "-c", script, "sh", place.directory.path])
         _ = Unmanaged.passRetained(place)
     }

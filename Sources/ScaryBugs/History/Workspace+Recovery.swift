@@ -117,7 +117,7 @@ extension Workspace {
         if unneeded.isEmpty { return true }
         // Old versions may be removed only when the new ones are on the disk.
         try store.directory.syncFileSystem()
-        var bound = Staging.boundOfCommand
+        var bound = RemovalBound.ofCommand
         for name in unneeded {
             if bound.isReached { return false }
             bound.entries -= 1

@@ -11,6 +11,19 @@ struct PicturePart {
     static func name(_ letters: StaticString) -> Int64 {
         letters.withUTF8Buffer { $0.reduce(0) { $0 << 8 | Int64($1) } }
     }
+
+    /// The letters and digits of the name.
+    var letters: String { Self.letters(name) }
+
+    static func letters(_ name: Int64) -> String {
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: name >> (24 - 8 * Int64($0))) }
+        return String(decoding: bytes, as: UTF8.self).filter { $0.isLetter || $0.isNumber }
+    }
+
+    /// The data after its first bytes.
+    func contents(from count: Int64) -> Range<Int64> {
+        min(contents.lowerBound + count, contents.upperBound)..<contents.upperBound
+    }
 }
 
 extension File {

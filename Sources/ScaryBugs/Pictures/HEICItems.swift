@@ -5,7 +5,8 @@ struct HEICItems {
     private var types: [Int64: Int64] = [:]
     /// The places of the data by item, all inside the file.
     private var places: [Int64: [Range<Int64>]] = [:]
-    /// The properties of all items, and their indexes from 1 by item.
+    /// The properties of all items, and their indexes from 1 by item, negative for those that a reader must
+    /// know.
     private var properties: [PicturePart] = []
     private var propertyIndexes: [Int64: [Int64]] = [:]
     /// The size of the primary item in pixels as shown.
@@ -14,10 +15,8 @@ struct HEICItems {
     init(of file: borrowing File, _ count: Int64) throws {
         var parts: [Int64: PicturePart] = [:]
         try file.forEachPart(in: 0..<count, as: .heic) { part in
-            guard part.name == PicturePart.name("meta"), let list = part.contents(after: 4) else {
-                return true
-            }
-            try file.forEachPart(in: list, as: .heic) { part in
+            guard part.name == PicturePart.name("meta") else { return true }
+            try file.forEachPart(in: part.contents(from: 4), as: .heic) { part in
                 parts[part.name] = part
                 return true
             }
@@ -45,15 +44,28 @@ struct HEICItems {
         PicturePart.name("Exif"), PicturePart.name("mime"), PicturePart.name("uri "),
     ]
 
-    /// The places of the items that are metadata, each with its type, and of all other items. An item
+    /// Coded pictures, and pictures that are made of others.
+    private static let pictureTypes: [Int64] = [
+        "hvc1", "hvc2", "hvt1", "lhv1", "av01", "avc1", "vvc1", "evc1", "grid", "iovl", "iden",
+        "tmap",
+    ].map(PicturePart.name)
+
+    /// The places of the items that are metadata, each with its type, and of pictures. An item
     /// without a length may seem to be the rest of the file.
     var divided: (metadata: [(type: Int64, places: [Range<Int64>])], pictures: [Range<Int64>]) {
         let all = places.map { (type: types[$0.key] ?? 0, places: $0.value) }
-        let isMetadata = { Self.metadataTypes.contains($0) }
         return (
-            all.filter { isMetadata($0.type) },
-            all.filter { !isMetadata($0.type) }.flatMap(\.places)
+            all.filter { Self.metadataTypes.contains($0.type) },
+            all.filter { Self.pictureTypes.contains($0.type) }.flatMap(\.places)
         )
+    }
+
+    /// The offsets of the properties without which a reader must not show an item.
+    var essentialProperties: Set<Int64> {
+        let indexes = Set(propertyIndexes.values.joined())
+        return Set(
+            properties.enumerated().filter { indexes.contains(-1 - Int64($0.offset)) }
+                .map(\.element.place.lowerBound))
     }
 
     /// The places of all items that are not metadata; empty if one of them is unknown, or if they
@@ -78,9 +90,8 @@ struct HEICItems {
     }
 
     private mutating func readTypes(_ part: PicturePart?, _ file: borrowing File) throws {
-        guard let part, let version = try VersionedBox(part, file)?.version,
-            let list = part.contents(after: version == 0 ? 6 : 8)
-        else { return }
+        guard let part, let version = try VersionedBox(part, file)?.version else { return }
+        let list = part.contents(from: version == 0 ? 6 : 8)
         try file.forEachPart(in: list, as: .heic) { part in
             guard var box = try VersionedBox(part, file), box.version >= 2,
                 let item = box.number(box.version == 2 ? 2 : 4), box.number(2) != nil
@@ -135,9 +146,10 @@ struct HEICItems {
         while count > 0, let item = box.number(box.version < 1 ? 2 : 4),
             let indexes = box.number(1)
         {
-            // The highest bit tells whether a reader must know the property.
+            // The highest bit says that a reader must know the property.
+            let mark: Int64 = width == 1 ? 0x80 : 0x8000
             propertyIndexes[item] = (0..<indexes).compactMap { _ in
-                box.number(width).map { $0 & (width == 1 ? 0x7F : 0x7FFF) }
+                box.number(width).map { $0 < mark ? $0 : mark - $0 }
             }
             count -= 1
         }
@@ -146,7 +158,8 @@ struct HEICItems {
     private mutating func readSize(_ file: borrowing File) throws {
         guard let primary else { return }
         var isSideways = false
-        for index in propertyIndexes[primary] ?? [] where index > 0 && index <= properties.count {
+        for index in (propertyIndexes[primary] ?? []).map(abs)
+        where index > 0 && index <= properties.count {
             let part = properties[Int(index) - 1]
             let bytes = try file.bytes(of: part.contents, atMost: 12)
             switch part.name {
@@ -157,14 +170,6 @@ struct HEICItems {
             }
         }
         if isSideways, let stored = size { size = (stored.height, stored.width) }
-    }
-}
-
-extension PicturePart {
-    /// The data without its first bytes; nil if it has fewer.
-    fileprivate func contents(after count: Int64) -> Range<Int64>? {
-        guard count <= contents.upperBound - contents.lowerBound else { return nil }
-        return contents.lowerBound + count..<contents.upperBound
     }
 }
 

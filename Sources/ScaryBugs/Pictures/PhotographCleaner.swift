@@ -3,7 +3,7 @@ import SystemFiles
 /// Makes a copy of a photograph that tells nothing but the picture. Its pixels, its orientation and its
 /// colour profile stay.
 ///
-/// ExifTool writes the copy, and ``PhotographTraces`` checks it.
+/// ExifTool writes the copy, ``HEICBoxes`` overwrites what it leaves, and ``PhotographTraces`` checks it.
 enum PhotographCleaner {
     /// - Parameter output: an empty file, which gets the copy.
     /// - Throws: ``ScaryBugsError/Code/refused`` if the copy would still tell more, or would show something
@@ -36,6 +36,7 @@ enum PhotographCleaner {
                 "exiftool can't remove what it tells"
                     + (message.isEmpty ? "" : " (\(message))") + "; \(remedy)")
         }
+        if type == .heic { try HEICBoxes(of: output, output.status().size).overwrite(in: output) }
         guard try PictureType(signature: output.prefix(PictureType.signatureLength)) == type,
             try isSamePicture(photograph, output, type)
         else {
@@ -44,7 +45,7 @@ enum PhotographCleaner {
         }
         if let trace = try PhotographTraces.first(in: output, as: type) {
             throw ScaryBugsError(
-                .refused, "exiftool left \(trace) in it, which may tell a position; \(remedy)")
+                .refused, "\(trace) can't be removed, and may tell a position; \(remedy)")
         }
     }
 

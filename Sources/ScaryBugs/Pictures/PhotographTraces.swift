@@ -16,7 +16,7 @@ enum PhotographTraces {
         }
     }
 
-    private static let trailer = "data after its end"
+    static let trailer = "data after its end"
 
     // MARK: JPEG
 
@@ -93,42 +93,25 @@ enum PhotographTraces {
             let isAllowed =
                 try exif.contains(part.name)
                 ? isOrientation(part.contents, file) : allowed.contains(part.name)
-            if !isAllowed { trace = "a chunk \(letters(part.name))" }
+            if !isAllowed { trace = "a chunk \(part.letters)" }
+            if part.name == PicturePart.name("ANMF"), trace == nil {
+                let frame = part.contents(from: 16)
+                trace = try inChunks(
+                    file, type, frame.lowerBound, frame.upperBound, ["VP8 ", "VP8L", "ALPH"],
+                    last: nil)
+            }
             isLast = last.map { PicturePart.name($0) == part.name } ?? false
             return trace == nil && !isLast
         }
         return trace ?? (end == size ? nil : trailer)
     }
 
-    private static func letters(_ name: Int64) -> String {
-        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: name >> (24 - 8 * Int64($0))) }
-        return String(decoding: bytes, as: UTF8.self).filter { $0.isLetter || $0.isNumber }
-    }
-
     // MARK: HEIC
 
     private static func inHEIC(_ file: borrowing File, _ size: Int64) throws -> String? {
-        var (trace, data) = (nil as String?, [] as [Range<Int64>])
-        let end = try file.forEachPart(in: 0..<size, as: .heic) { part in
-            switch part.name {
-            case PicturePart.name("ftyp"): break
-            case PicturePart.name("mdat"), PicturePart.name("free"), PicturePart.name("skip"):
-                data.append(part.contents)
-            case PicturePart.name("meta"):
-                try file.forEachPart(
-                    in: part.contents.lowerBound
-                        + 4..<max(part.contents.lowerBound + 4, part.contents.upperBound), as: .heic
-                ) { part in
-                    if part.name == PicturePart.name("idat") { data.append(part.contents) }
-                    return true
-                }
-            default: trace = "a box \(letters(part.name))"
-            }
-            return trace == nil
-        }
-        if let trace { return trace }
-        if end != size { return trailer }
-        let items = try HEICItems(of: file, size).divided
+        let boxes = try HEICBoxes(of: file, size)
+        if let trace = try boxes.firstTrace(in: file) { return trace }
+        let items = boxes.items.divided
         var known = items.pictures
         for (type, places) in items.metadata where places.count == 1 {
             let isAllowed =
@@ -137,7 +120,7 @@ enum PhotographTraces {
             if isAllowed { known += places }
         }
         // Data of an item that was removed, or is metadata.
-        let rest = try data.subtracting(known).contains { try !file.isZero($0) }
+        let rest = try boxes.data.subtracting(known).contains { try !file.isZero($0) }
         return rest ? "data that is no picture" : nil
     }
 
@@ -196,7 +179,9 @@ enum PhotographTraces {
             let name = String(decoding: head.dropFirst(3), as: UTF8.self)
             switch (head.first, head.dropFirst().first) {
             case (0x3B, _): isWhole = offset + 1 == size
-            case (0x2C, _), (0x21, 0xF9): break
+            case (0x2C, _): break
+            // The delay and the transparent color have no other part.
+            case (0x21, 0xF9) where head.count > 7 && head[2] == 4 && head[7] == 0: break
             case (0x21, 0xFF) where name == gifNames[2]: break
             case (0x21, 0xFF) where gifNames.contains(name): repetitions.append(offset)
             default: trace = "an extension"
@@ -230,7 +215,7 @@ extension [Range<Int64>] {
 
 extension File {
     /// Whether all bytes of a place are 0.
-    fileprivate func isZero(_ place: Range<Int64>) throws -> Bool {
+    func isZero(_ place: Range<Int64>) throws -> Bool {
         var offset = place.lowerBound
         while offset < place.upperBound {
             let piece = try bytes(of: offset..<place.upperBound, atMost: 1 << 16)

@@ -93,15 +93,9 @@ final class Staging: Sendable {
 // MARK: What nobody needs
 
 extension Staging {
-    /// What one command removes at most, so that a killed import of a million documents delays none
-    /// for long.
-    static var boundOfCommand: RemovalBound {
-        RemovalBound(entries: 10_000, seconds: 0.5)
-    }
-
     /// Removes entries that are no longer needed, as many as a moment allows.
     func removeUnneeded(_ names: some Sequence<String>) {
-        var bound = Self.boundOfCommand
+        var bound = RemovalBound.ofCommand
         for name in names {
             if bound.isReached { return leave() }
             bound.entries -= 1
@@ -135,7 +129,7 @@ extension Staging {
 
     /// Removes abandoned directories. The rest stays for the next call.
     static func remove(
-        _ abandoned: [Abandoned], in owner: Directory, upTo bound: RemovalBound = boundOfCommand
+        _ abandoned: [Abandoned], in owner: Directory, upTo bound: RemovalBound = .ofCommand
     ) throws {
         var bound = bound
         let parent = try owner.directory(named: parentName)

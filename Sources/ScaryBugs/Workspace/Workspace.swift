@@ -60,7 +60,10 @@ public final class Workspace {
     func openBase() throws -> WorkspaceDirectories.Base? {
         let isOpen = directories.base != nil
         guard let base = try directories.openBase() else { return nil }
-        if !isOpen { try recoverIfFree(base) }
+        if !isOpen {
+            PrivateDirectory.removeAbandoned()
+            try recoverIfFree(base)
+        }
         if knownPreferences == nil { try loadPreferences(in: base) }
         return base
     }
