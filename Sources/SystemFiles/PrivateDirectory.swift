@@ -10,15 +10,16 @@ package final class PrivateDirectory: Sendable {
     package let directory: Directory
     private let place: Directory
     private let name: String
-    /// The place of the place, if that goes with the last directory in it.
+    /// The place of `place`, if that goes with the last directory in it.
     private let temporary: Directory?
+    private let count = Atomic(0)
 
     private static let prefix = ".scarybug-"
 
     /// Makes the directory, and removes directories of killed processes.
     package init(in place: Directory) throws {
-        (self.place, temporary) = (place, nil)
-        (name, directory) = try Self.make(in: place)
+        temporary = nil
+        (self.place, name, directory) = try Self.make(in: place)
     }
 
     /// Makes the directory in `TMPDIR`, within a directory of this user.
@@ -27,11 +28,9 @@ package final class PrivateDirectory: Sendable {
         try? temporary.makeDirectory(named: Self.userName)
         self.temporary = temporary
         // Another user may have taken the name, or another process may just remove the directory.
-        if let place = Self.userDirectory(in: temporary), let made = try? Self.make(in: place) {
-            (self.place, (name, directory)) = (place, made)
-        } else {
-            (place, (name, directory)) = (temporary, try Self.make(in: temporary))
-        }
+        (place, name, directory) =
+            try Self.userDirectory(in: temporary).flatMap { try? Self.make(in: $0) }
+            ?? Self.make(in: temporary)
     }
 
     deinit {
@@ -39,7 +38,12 @@ package final class PrivateDirectory: Sendable {
         try? temporary?.removeEmptyDirectory(named: Self.userName)
     }
 
-    private static func make(in place: Directory) throws -> (String, Directory) {
+    /// A name that this function hasn't given yet.
+    package func freshName() -> String {
+        String(count.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+
+    private static func make(in place: Directory) throws -> (Directory, String, Directory) {
         sweep(place)
         while true {
             let name = prefix + String(UInt64.random(in: 0 ... .max), radix: 16)
@@ -49,7 +53,7 @@ package final class PrivateDirectory: Sendable {
             if let made = try place.directory(named: name),
                 (try? FileLock.attempt(made)) != false, try place.holds(made, as: name)
             {
-                return (name, made)
+                return (place, name, made)
             }
         }
     }

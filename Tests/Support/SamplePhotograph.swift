@@ -66,7 +66,8 @@ public enum SamplePhotograph {
         return riffChunk("RIFF", Array("WEBP".utf8) + chunks)
     }
 
-    private static func riffChunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    /// A chunk of WebP.
+    public static func riffChunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
         Array(name.utf8) + big(data.count, 4).reversed() + data
             + (data.count % 2 == 0 ? [] : [0])
     }

@@ -125,7 +125,10 @@ struct HEICBoxes {
         let isNeeded =
             traces.count > 5_000 || essential.contains(part.place.lowerBound)
             || pictures.contains { $0.overlaps(part.contents) }
-        if isNeeded { obstacle = obstacle ?? box }
+        if isNeeded {
+            obstacle = obstacle ?? box
+            return
+        }
         // A long size may follow the name.
         let (name, start) = (part.place.lowerBound + 4, part.contents.lowerBound)
         let size = try file.bytes(of: name + 4..<start, atMost: 8)

@@ -62,10 +62,8 @@ struct HEICItems {
 
     /// The offsets of the properties without which a reader must not show an item.
     var essentialProperties: Set<Int64> {
-        let indexes = Set(propertyIndexes.values.joined())
-        return Set(
-            properties.enumerated().filter { indexes.contains(-1 - Int64($0.offset)) }
-                .map(\.element.place.lowerBound))
+        let indexes = propertyIndexes.values.joined().filter { $0 < 0 && -$0 <= properties.count }
+        return Set(indexes.map { properties[Int(-$0) - 1].place.lowerBound })
     }
 
     /// The places of all items that are not metadata; empty if one of them is unknown, or if they
@@ -93,7 +91,8 @@ struct HEICItems {
         guard let part, let version = try VersionedBox(part, file)?.version else { return }
         let list = part.contents(from: version == 0 ? 6 : 8)
         try file.forEachPart(in: list, as: .heic) { part in
-            guard var box = try VersionedBox(part, file), box.version >= 2,
+            guard part.name == PicturePart.name("infe"),
+                var box = try VersionedBox(part, file), box.version >= 2,
                 let item = box.number(box.version == 2 ? 2 : 4), box.number(2) != nil
             else { return true }
             types[item] = box.number(4)

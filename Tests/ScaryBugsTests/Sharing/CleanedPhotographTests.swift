@@ -63,6 +63,7 @@ struct CleanedPhotographTests {
         let file = try File.open(path: path)
         let type = try #require(try PictureType(signature: file.prefix(32)))
         let directory = try Directory.open(path: bench.directory.path)
+        try directory.removeFile(named: "clean")
         let output = try directory.createFile(named: "clean", access: .readWrite)
         try PhotographCleaner.clean(file, as: type, to: output)
         return bench.directory.path("clean")
@@ -152,6 +153,41 @@ struct CleanedPhotographTests {
         #expect(try self.trace(bytes) == trace)
     }
 
+    @Test func `a frame of WebP has no chunk that no rule allows`() throws {
+        let picture = SamplePhotograph.webp(nil).dropFirst(12)
+        func animation(_ others: [UInt8]) -> [UInt8] {
+            let frame = SamplePhotograph.riffChunk(
+                "ANMF", [UInt8](repeating: 0, count: 16) + picture + others)
+            return SamplePhotograph.riffChunk("RIFF", Array("WEBP".utf8) + frame)
+        }
+        #expect(try trace(animation([])) == nil)
+        let note = SamplePhotograph.riffChunk("note", Array("50.9324".utf8))
+        #expect(try trace(animation(note)) == "a chunk note")
+        #expect(try trace(animation([1, 2])) == "data after its end")
+    }
+
+    @Test func `boxes that ExifTool leaves in a HEIC file are overwritten`() throws {
+        let path = try picture("heic")
+        var bytes = try bench.directory.bytes(of: "a.heic")
+        for type in ["udes", "uuid", "free", "skip", "udta"] {
+            let box = SamplePhotograph.box(type, Array("Nina was at 50.9324".utf8))
+            for place in [[], ["meta"], ["meta", "iprp"], ["meta", "iprp", "ipco"]] {
+                bytes = bytes.addingBox(box, in: place[...])
+            }
+        }
+        try bench.directory.write(bytes, to: "a.heic")
+        let cleaned = try clean(path)
+        try check(cleaned)
+        #expect(try pixels(cleaned) == pixels(path))
+        let box = SamplePhotograph.box("uuid", Array("Nina was at 50.9324".utf8))
+        let odd = bytes.addingBox(box, in: ["meta", "iprp", "ipco"], first: true)
+        try bench.directory.write(odd, to: "a.heic")
+        let error = #expect(throws: ScaryBugsError.self) { try clean(path) }
+        #expect(
+            error?.message == "the box 'uuid' in 'ipco' can't be removed, and may tell a position; "
+                + "'--without location,image' leaves photographs out")
+    }
+
     @Test func `pictures without metadata need no ExifTool`() throws {
         for type in ["jpeg", "png", "webp", "heic"] {
             let bytes = try #require(SamplePhotograph.all(nil)[type])
@@ -171,6 +207,8 @@ struct CleanedPhotographTests {
         let place = start.upperBound + 4
         let odd = bytes[..<place] + [4] + Array("50.9".utf8) + bytes[place...]
         #expect(try trace(Array(odd)) == "an extension")
+        let delay = [0x21, 0xF9, 4, 0, 0, 0, 0, 4] + Array("50.9".utf8) + [0, 0x3B]
+        #expect(try trace(bytes.dropLast() + delay) == "an extension")
         let path = bench.directory.path("jpeg.tif")
         try #require(
             vips.run("tiffsave", bench.directory.path("a.gif"), path, "--compression", "jpeg")

@@ -28,7 +28,7 @@ extension Workspace {
         }
         let draft = try ExportDraft(
             .file, named: fileName, in: destination,
-            preparedIn: ExportStaging(in: destination.directory))
+            preparedIn: PrivateDirectory(in: destination.directory))
         let writer = try BackupWriter(to: draft.createFile(mode: 0o600))
         let sent = try UTF8Locale.run { try writeBackup(to: writer, without: withholding) }
         try record(sent, to: "-", at: Timestamp(secondsSince1970: activity.seconds))

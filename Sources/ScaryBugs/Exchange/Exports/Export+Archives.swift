@@ -13,7 +13,7 @@ extension Export {
         try destination.checkReplacing(fileName, .regular)
         let draft = try ExportDraft(
             .file, named: fileName, in: destination,
-            preparedIn: ExportStaging(in: destination.directory))
+            preparedIn: PrivateDirectory(in: destination.directory))
         let file = try draft.createFile()
         let losses = try Self.write(
             names, of: workspace, as: format, without: telling.withholding, to: file)
@@ -58,7 +58,7 @@ extension Export {
         try destination.checkReplacing(fileName, .regular)
         let draft = try ExportDraft(
             .file, named: fileName, in: destination,
-            preparedIn: ExportStaging(in: destination.directory))
+            preparedIn: PrivateDirectory(in: destination.directory))
         let file = try draft.createFile()
         let reader = try workspace.reader()
         let packings = try UTF8Locale.run {

@@ -93,7 +93,7 @@ public struct Export {
     ) throws {
         let packing = ExportPacking(
             reader: try workspace.reader(), format: format, destination: destination,
-            staging: try ExportStaging(in: destination.directory),
+            staging: try PrivateDirectory(in: destination.directory),
             isBare: telling.isBare, withholding: telling.withholding,
             rights: DefaultRights(workspace.preferences))
         let work = OrderedWork(gathering: Workspace.gatheringSeconds) {

@@ -5,7 +5,7 @@ struct ExportPacking: Sendable {
     let reader: DocumentReader
     let format: ExportFormat
     let destination: ExportDestination
-    let staging: ExportStaging
+    let staging: PrivateDirectory
     let isBare: Bool
     /// What others don't get; nil for nothing.
     let withholding: Withholding?

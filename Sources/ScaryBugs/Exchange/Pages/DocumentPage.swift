@@ -63,7 +63,7 @@ package struct PageDestination: Sendable {
     fileprivate func draft() throws -> ExportDraft {
         ExportDraft(
             .file, named: fileName, in: destination,
-            preparedIn: try ExportStaging(in: destination.directory))
+            preparedIn: try PrivateDirectory(in: destination.directory))
     }
 
     fileprivate func createFile(of draft: ExportDraft) throws -> File {

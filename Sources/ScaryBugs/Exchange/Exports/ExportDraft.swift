@@ -1,20 +1,4 @@
-import Synchronization
 import SystemFiles
-
-/// The directory beside an export's destination in which a process prepares files.
-final class ExportStaging: Sendable {
-    private let place: PrivateDirectory
-    private let count = Atomic(0)
-
-    var directory: Directory { place.directory }
-
-    /// Makes the directory, and removes directories of killed processes.
-    init(in destination: Directory) throws { place = try PrivateDirectory(in: destination) }
-
-    func freshName() -> String {
-        String(count.wrappingAdd(1, ordering: .relaxed).newValue)
-    }
-}
 
 /// A staged file or directory, which is removed unless it is renamed into place.
 final class ExportDraft: Sendable {
@@ -26,12 +10,12 @@ final class ExportDraft: Sendable {
     let fileName: String
     let contents: Contents
     private let destination: ExportDestination
-    private let staging: ExportStaging
+    private let staging: PrivateDirectory
     private let stagedName: String
 
     init(
         _ contents: Contents, named fileName: String, in destination: ExportDestination,
-        preparedIn staging: ExportStaging
+        preparedIn staging: PrivateDirectory
     ) {
         self.contents = contents
         self.fileName = fileName
