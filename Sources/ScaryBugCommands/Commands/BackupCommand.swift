@@ -37,8 +37,11 @@ struct BackupCommand: Command {
                 .invalidValue,
                 "\(isReplacing ? "--force" : "--without") has no meaning with --verify")
         }
-        let withholding = try sharing.withholding(
-            from: session.workspace.documentNames(), usesPreference: false, in: session)
+        let names = try session.workspace.documentNames()
+        let withholding = try sharing.withholding(from: names, usesPreference: false, in: session)
+        if withholding?.hidesLocation == true {
+            try sharing.tellPlaces(of: names, as: .scarybug, without: withholding, in: session)
+        }
         let contents = try session.interruptible(isVerifying ? nil : "nothing was written") {
             try isVerifying
                 ? parsing(file) { try Backup(path: path) }.verify(

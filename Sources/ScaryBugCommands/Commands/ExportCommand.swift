@@ -26,8 +26,9 @@ struct ExportCommand: Command {
             With --to bob, 'list sent:bob' and 'list outdated:bob' know what Bob has.
 
             --without location leaves out all that tells where: at, place, values of other
-            programs, and all but the picture in photographs. What can't be cleaned is left out and
-            named; a photograph that can't be is an error. Such a copy still merges: what it lacks
+            programs, texts with positions, and all but the picture in photographs. What can't be cleaned
+            is left out and named; a photograph that can't be is an error. What else may tell where is
+            named first, and a terminal asks. Such a copy still merges: what it lacks
             stays here. 'config share=without:location' does so always, --all-fields not this time.
 
             A map holds all fields of the documents that have a position, and no photographs. It tells

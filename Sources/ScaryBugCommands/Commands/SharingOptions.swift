@@ -62,16 +62,19 @@ extension SharingOptions {
         return withholding
     }
 
-    /// Names the documents that tell a place, unless others don't get it.
+    /// Names the documents that tell a place. If others don't get it, asks about what may lead to it.
     func tellPlaces(
         of documents: [DocumentName], as format: ExportFormat, showing fields: Set<String>? = nil,
         without withholding: Withholding?, in session: Session
     ) throws {
         // The export of an archive tells it at its end, which saves reading all documents twice.
-        guard withholding?.hidesLocation != true, !hasAllFields, format != .dwca else { return }
+        let isHidden = withholding?.hidesLocation == true
+        guard !hasAllFields, isHidden || format != .dwca else { return }
         let telling = try session.workspace.documentsTellingPlace(
             among: documents, as: format, showing: fields, without: withholding)
-        try session.tellPlaces(of: telling, among: documents.count)
+        try isHidden
+            ? session.confirmHints(telling)
+            : session.tellPlaces(of: telling.map(\.name), among: documents.count)
     }
 }
 
@@ -79,6 +82,22 @@ extension Session {
     /// Names what a copy for others lacks although nobody named it.
     func tellDoubtful(_ names: [String], of document: DocumentName) throws {
         if let warning = Withholding.warning(about: names, of: document) { try warn(warning) }
+    }
+
+    /// Names the fields that may lead to a place that is left out, and asks whether they may go out.
+    func confirmHints(_ documents: [(name: DocumentName, hints: [String])]) throws {
+        if documents.isEmpty { return }
+        let hints = documents.flatMap { document in document.hints.map { ($0, document.name) } }
+        for (field, hints) in Dictionary(grouping: hints, by: \.0).sorted(by: { $0.key < $1.key }) {
+            try warn(
+                "\(field) of \(hints.count == 1 ? "document" : "documents") "
+                    + "\(NumberRanges(hints.map(\.1.number))) may tell where and goes out: "
+                    + (field == Field.title.name
+                        ? "'set N title=…' changes it" : "'--without \(field)' leaves it out"))
+        }
+        try Confirmation.ask(
+            "let \(documents.count.counting("document")) out with that? [y/N] ", in: self,
+            ifRefused: "nothing went out")
     }
 
     /// Names the documents that tell a place, since the receiver may be a stranger.

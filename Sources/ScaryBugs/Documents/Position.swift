@@ -160,7 +160,7 @@ extension Position {
     }
 
     /// Parses two angles. Their letters may swap the order.
-    private static func angles(in text: String) -> (latitude: Double, longitude: Double)? {
+    static func angles(in text: String) -> (latitude: Double, longitude: Double)? {
         guard let halves = halves(of: text), let first = WrittenAngle(halves.first),
             let second = WrittenAngle(halves.second)
         else { return nil }

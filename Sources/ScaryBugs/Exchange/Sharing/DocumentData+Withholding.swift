@@ -35,7 +35,7 @@ extension DocumentData {
         try copy.store(nil, forKey: CopyState.key)
         // A checksum may tell a short value.
         try copy.store(nil, forKey: RowRecord.key)
-        let keyed = keyedValues(traces)
+        let keyed = keyedValues(traces.fields)
         var withheld = Withheld()
         for value in keyed {
             let isNamed = withholding.names(value.shownName)
@@ -79,12 +79,12 @@ extension DocumentData {
         var shownName: String { field?.name ?? name }
     }
 
-    private func keyedValues(_ traces: DocumentTraces) -> [KeyedValue] {
+    private func keyedValues(_ fields: [String: Field]) -> [KeyedValue] {
         keys.filter { !Self.uncountedKeys.contains($0) }.compactMap { key in
             let name = Beside.parts(of: key)?.key ?? key
             // A key about a file goes with the file.
             let isOfFile = name == Self.imageNameKey || name.hasPrefix("/") && name != key
-            return isOfFile ? nil : KeyedValue(key: key, name: name, field: traces.fields[name])
+            return isOfFile ? nil : KeyedValue(key: key, name: name, field: fields[name])
         }
     }
 
@@ -104,9 +104,36 @@ extension DocumentData {
             return true
         }
         let traces = DocumentTraces(in: self, files: [])
-        return keyedValues(traces).contains {
+        return keyedValues(traces.fields).contains {
             counts($0.shownName) && traces.areClearly(in: stored($0.key), under: $0.name)
         }
+    }
+
+    /// The names of the values that go out without the location, and may lead to it: by a link, by half a
+    /// position, or by the words of the place.
+    func placeHints(in names: Set<String>?, without withholding: Withholding) -> [String] {
+        let values = keyedValues(DocumentTraces.fields(of: kind))
+        let texts = { (value: KeyedValue) in stored(value.key)?.plainTexts ?? [] }
+        // The words up to a comma, unless they are too short to mean the place.
+        let places = values.filter { $0.field === Field.place }.flatMap(texts).compactMap { place in
+            place.split(separator: ",").map { Tokenizer.words(of: String($0)) }
+                .first { $0.joined().utf8.count > 2 }
+        }
+        let hinting = values.filter { value in
+            names?.contains(value.shownName) != false && !withholding.names(value.shownName)
+                && texts(value).contains { text in
+                    PositionTraces.areHinted(in: text)
+                        || !places.isEmpty && Self.has(Tokenizer.words(of: text), anyOf: places)
+                }
+        }
+        if hinting.isEmpty { return [] }
+        let traces = DocumentTraces(in: self, files: [])
+        let left = hinting.filter { !traces.areIn(stored($0.key), under: $0.name) }
+        return Set(left.map(\.shownName)).sorted()
+    }
+
+    private static func has(_ words: [String], anyOf phrases: [[String]]) -> Bool {
+        words.indices.contains { start in phrases.contains { words[start...].starts(with: $0) } }
     }
 
     /// Puts what such a key should have in the place of what another program put there.
@@ -149,13 +176,17 @@ struct DocumentTraces {
 
     /// - Parameter positions: the positions that the files of the document tell.
     init(in data: DocumentData, files positions: [Position]) {
-        let keyed = data.kind.fields.filter { $0.type != .picture }.flatMap { field in
-            [field.key, field.textKey].compactMap(\.self).map { ($0, field) }
-        }
-        fields = Dictionary(keyed) { first, _ in first }
+        fields = Self.fields(of: data.kind)
         customFields = Set(data.kind.customFields)
         texts = PositionTraces(
             of: positions + data.kind.fields.compactMap { data.position(in: $0) })
+    }
+
+    static func fields(of kind: DocumentKind) -> [String: Field] {
+        let keyed = kind.fields.filter { $0.type != .picture }.flatMap { field in
+            [field.key, field.textKey].compactMap(\.self).map { ($0, field) }
+        }
+        return Dictionary(keyed) { first, _ in first }
     }
 
     func areIn(_ text: String) -> Bool { texts.areIn(text) }
@@ -189,7 +220,7 @@ struct DocumentTraces {
         guard let texts = value?.plainTexts, fields[key]?.type != .rating else { return false }
         let isPlace = fields[key] === Field.place || isOfPlaces(key)
         return texts.contains { text in
-            areIn(text)
+            areIn(text) || PositionTraces.areHinted(in: text)
                 || isPlace
                     && text.unicodeScalars.contains { $0.properties.numericType == .decimal }
         }

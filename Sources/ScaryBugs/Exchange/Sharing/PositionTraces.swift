@@ -28,22 +28,34 @@ struct PositionTraces: Sendable {
             || parts.contains { name.place(of: $0) != nil }
     }
 
-    /// Forms of positions, in a plain text.
+    /// Forms that `at` doesn't read, in a plain text.
     private static let forms: [TextPattern] = [
-        // Two numbers with three decimals or more.
+        // Two numbers with three decimals or more, whatever is between them.
         "[0-9]([.][0-9]{3,}|,[0-9]{4,})[^0-9.]{1,8}[0-9]{1,3}([.][0-9]{3,}|,[0-9]{4,})",
         // Degrees and minutes, and no temperature.
         "[0-9] ?(°|deg) ?[0-9NSEWOnseow]", "[0-9] ?[′″]", "[0-9]'[0-9]",
-        // Letters of both directions beside numbers.
+        // Letters of both directions beside numbers, with words between them.
         "(^|[^[:alpha:]])[NSns] ?[0-9].{0,20}[^[:alpha:]][EWOewo] ?[0-9]",
         "[0-9] ?[NSns]([^[:alpha:]].{0,20})?[0-9] ?[EWOewo]([^[:alpha:]]|$)",
-        // Links to maps, and codes: plus codes, grid references, UTM, MGRS, what3words.
-        "geo:|maps[.][a-z]|/maps|openstreetmap|goo[.]gl|geohash|///[[:alpha:]]+[.][[:alpha:]]+[.]",
+        // Metres of Swiss and other grids, plus codes, and links to maps.
+        "(^|[^0-9])2 ?[4-8][0-9]{2} ?[0-9]{3}[^0-9]{1,4}1 ?[0-3][0-9]{2} ?[0-9]{3}([^0-9]|$)",
+        "(^|[^0-9])[4-8][0-9]{2} ?[0-9]{3} ?/ ?([6-9]|[1-3][0-9])[0-9] ?[0-9]{3}([^0-9]|$)",
+        "(UTM|LV ?03|LV ?95|CH ?(1903)?[+]?|[RE])[ :]*[0-9]{6,7}[^0-9]{1,4}[0-9]{6,7}([^0-9]|$)",
         "[23456789CFGHJMPQRVWX]{4,8}[+][23456789CFGHJMPQRVWX]{2,3}([^[:alnum:]]|$)",
-        "(^|[^[:alnum:]])[A-HJ-Z]{1,2} ?[0-9]{3,5} ?[0-9]{3,5}([^0-9]|$)",
-        "[0-9] ?[C-X] ?[0-9]{5,7}[ ,mE]+[0-9]{6,7}",
-        "[0-9] ?[C-X] ?[A-HJ-NP-Z]{2} ?[0-9]{2,5} ?[0-9]{2,5}",
+        "geo:|maps[.][a-z]|/maps|openstreetmap|osm[.]org/[^g]|goo[.]gl|geohash",
+        "///[[:alpha:]]+[.][[:alpha:]]+[.]",
     ].map { TextPattern($0) }
+
+    /// What leads to a place and may have another sense: links, and half a position.
+    private static let hints: [TextPattern] = [
+        "what3words[.]com|w3w[.]co|osm[.]org/go|osmand[.]net|ge0[.]me|plus[.]codes|waze[.]com",
+        "(share|wego)[.]here[.]com|yandex[.][a-z]+/|[.]geo[.]admin[.]ch|mapy[.](cz|com)",
+        "(inaturalist|observation)[.]org/observation|gbif[.]org/occurrence|ebird[.]org/checklist",
+        "(komoot|strava|alltrails|outdooractive)[.][a-z]+/",
+        "(^|[^[:alpha:]])(lat|latitude|longitude|lon|lng|breite|länge)[^[:alnum:]]{1,4}"
+            + "[0-9]{1,3}([.,][0-9]|°)",
+        "(^|[^0-9.,])[0-9]{1,3}[.,][0-9]{3,} ?[NSEW]([^[:alpha:]]|$)",
+    ].map { TextPattern($0, ignoringCase: true) }
 
     /// Numbers of known positions, however rounded: each alternative is a list of patterns that all match.
     private let known: [[TextPattern]]
@@ -92,9 +104,23 @@ struct PositionTraces: Sendable {
 
     func areIn(_ text: String) -> Bool {
         guard text.utf8.count <= Self.mostBytes, !text.utf8.contains(0) else { return true }
+        guard Self.mayMatch(text) else { return false }
         let plain = Self.plain(text)
         return Self.forms.contains { $0.matches(plain) }
             || known.contains { $0.allSatisfy { $0.matches(plain) } }
+            || PositionSearch(in: plain).isSuccessful
+    }
+
+    /// Whether a text leads to a place, unless it means something else.
+    static func areHinted(in text: String) -> Bool {
+        guard text.utf8.count <= mostBytes, mayMatch(text) else { return false }
+        let plain = plain(text)
+        return hints.contains { $0.matches(plain) }
+    }
+
+    /// Whether a text has a digit, or a mark of a link. Most texts have none.
+    private static func mayMatch(_ text: String) -> Bool {
+        text.utf8.contains { (0x2E...0x3A).contains($0) || $0 >= 0x80 }
     }
 
     /// The text with ASCII digits, and one sign for each of the marks.
@@ -110,7 +136,9 @@ struct PositionTraces: Sendable {
             case "”": plain.append("″")
             case "−", "–": plain.append("-")
             default:
-                if !character.isASCII, let digit = character.wholeNumberValue, digit < 10 {
+                if character.isWhitespace {
+                    plain.append(" ")
+                } else if !character.isASCII, let digit = character.wholeNumberValue, digit < 10 {
                     plain.append(String(digit))
                 } else {
                     plain.append(character)

@@ -128,7 +128,8 @@ extension Workspace {
     }
 
     /// The documents that tell a place in a format, in a value or in a picture. A document that can't
-    /// be read tells nothing.
+    /// be read tells nothing. If the location is left out, these are the documents that may lead to it
+    /// all the same, with the names of the fields that do.
     ///
     /// - Parameters:
     ///   - fields: the names of the fields that are shown; nil for all values.
@@ -136,16 +137,16 @@ extension Workspace {
     package func documentsTellingPlace(
         among names: [DocumentName], as format: ExportFormat, showing fields: Set<String>? = nil,
         without withholding: Withholding?
-    ) throws -> [DocumentName] {
+    ) throws -> [(name: DocumentName, hints: [String])] {
         let reader = try reader()
-        var telling: [DocumentName] = []
+        var telling: [(name: DocumentName, hints: [String])] = []
         try names.forEachResult { name, place in
-            let tells = try ifIntact {
-                try reader.at(place).tellsPlace(name, format, fields, withholding)
+            let hints = try ifIntact {
+                try reader.at(place).placeHints(name, format, fields, withholding)
             }
-            return tells == true ? name : nil
-        } _: { name in
-            if let name { telling.append(name) }
+            return hints.flatMap(\.self).map { (name, $0) }
+        } _: { document in
+            if let document { telling.append(document) }
         }
         return telling
     }
@@ -186,7 +187,22 @@ extension Workspace {
 }
 
 extension DocumentReader {
-    fileprivate func tellsPlace(
+    /// The names of the fields that may lead to a place that is left out, or none for a place that isn't;
+    /// nil for a document that tells none.
+    fileprivate func placeHints(
+        _ name: DocumentName, _ format: ExportFormat, _ fields: Set<String>?,
+        _ withholding: Withholding?
+    ) throws -> [String]? {
+        guard let withholding, withholding.hidesLocation else {
+            return try tellsPlace(name, format, fields, withholding) ? [] : nil
+        }
+        if format == .picture { return nil }
+        let fields = format == .booksOwned ? [Field.title.name] : fields
+        let hints = try read(open(name)).data.placeHints(in: fields, without: withholding)
+        return hints.isEmpty ? nil : hints
+    }
+
+    private func tellsPlace(
         _ name: DocumentName, _ format: ExportFormat, _ fields: Set<String>?,
         _ withholding: Withholding?
     ) throws -> Bool {
