@@ -81,6 +81,7 @@ extension Workspace {
         let base = try makeBase()
         try base.lock.acquire()
         do {
+            directories.forgetReplaced()
             if let long = activity.script?.name
                 ?? (Self.longCommands.contains(command) ? command : nil)
             {
@@ -124,6 +125,7 @@ extension Workspace {
         do {
             // A deletion that is recorded and not made does no harm, since the document is found here.
             if !isLast { try recordDeletions(plannedDeletions, needsRoom: true) }
+            if writer.hasChanges { try writer.places.check() }
             try writer.commit()
             if writer.hasChanges { directories.keep() }
         } catch let error as ScaryBugsError where error.isOfFullDisk {

@@ -55,7 +55,14 @@ final class WorkspaceDirectories {
     /// - Returns: false if another directory is there.
     func isAtItsPath() -> Bool {
         isReplaced = base.map { (try? $0.directory.checkIsAtItsPath()) == nil } ?? false
+        forgetReplaced()
         return !isReplaced
+    }
+
+    /// Closes inner directories whose paths lead elsewhere now. The next use opens those.
+    func forgetReplaced() {
+        if (try? documents?.checkIsAtItsPath()) == nil { documents = nil }
+        if (try? staging?.directory.checkIsAtItsPath()) == nil { leaveStaging() }
     }
 
     // MARK: Inner directories

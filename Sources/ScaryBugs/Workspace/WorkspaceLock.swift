@@ -187,11 +187,10 @@ final class WorkspaceLock: Sendable {
 
 extension Directory {
     /// Checks that the path of a workspace still leads to the open directory.
-    func checkIsAtItsPath() throws {
+    func checkIsAtItsPath(advice: String = "leave with 'quit' and start again") throws {
         guard try Directory.status(ofPath: path)?.identity != status().identity else { return }
         throw ScaryBugsError(
             .refused,
-            "\(path) was moved away or replaced since this session opened it; "
-                + "leave with 'quit' and start again")
+            "\(path) was moved away or replaced since this session opened it; \(advice)")
     }
 }

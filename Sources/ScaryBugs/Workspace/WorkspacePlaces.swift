@@ -7,6 +7,12 @@ struct WorkspacePlaces {
     let documents: Directory
     let warn: (String) -> Void
 
+    /// Checks that changes would be where the paths lead now.
+    func check() throws {
+        try directory.checkIsAtItsPath()
+        try documents.checkIsAtItsPath(advice: "try again")
+    }
+
     // MARK: Looking
 
     /// The full path, for messages.

@@ -33,6 +33,17 @@ import Testing
         try checkLaws(of: simulation)
     }
 
+    @Test(arguments: seeds, [1, 4])
+    func `two clones of a disk lose nothing`(seed: Int, silent: Int) throws {
+        var simulation = try CopySimulation(
+            seed: seed,
+            .init(users: 4, documents: 6, edits: 80, silent: silent, hasClone: true))
+        try simulation.run()
+        try simulation.check()
+        let keys = simulation.users.map(\.workspaceKey)
+        #expect(Set(keys).count == keys.count, "one of the clones has another key")
+    }
+
     /// Joins of states are commutative, associative and idempotent, and their texts lose nothing.
     private func checkLaws(of simulation: CopySimulation) throws {
         var dice = simulation.dice

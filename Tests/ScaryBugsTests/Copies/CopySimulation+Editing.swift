@@ -31,7 +31,7 @@ extension CopySimulation {
     /// Puts old documents in place of the present ones, and perhaps forgets what was exchanged, as a
     /// backup does. The workspace is a new author then.
     private mutating func restore(_ user: Int) throws {
-        users[user].workspaceKey += "0"
+        users[user].workspaceKey += "r\(user)"
         users[user].copyCount = 0
         for document in users[user].copies.keys.sorted() {
             guard var copy = users[user].copies[document] else { continue }

@@ -7,12 +7,12 @@ extension CopySimulation {
     // MARK: Sending
 
     mutating func sendAny() throws {
-        let user = dice.roll(settings.users)
+        let user = dice.roll(users.count)
         guard user >= settings.silent, let document = pickDocument(of: user) else { return }
         var bundle = try pack(document, of: user, withheld: withheldKeys())
         if dice.oneIn(20) { bundle = try editedElsewhere(bundle, user) }
         if dice.oneIn(5) { return }
-        for _ in 0..<(dice.oneIn(10) ? 2 : 1) { sent.append((dice.roll(settings.users), bundle)) }
+        for _ in 0..<(dice.oneIn(10) ? 2 : 1) { sent.append((dice.roll(users.count), bundle)) }
     }
 
     private mutating func withheldKeys() -> Set<String> {
@@ -24,7 +24,8 @@ extension CopySimulation {
         _ document: Int, of user: Int, withheld: Set<String> = []
     ) throws -> Bundle {
         let (known, history) = try known(document, of: user)
-        users[user].copies[document]?.record = (known.state, history)
+        remember(known.state, history, document, user)
+        users[user].copies[document]?.told.append((known.state, history))
         let state = known.state.withholding(withheld)
         if reached[document, default: []].count < 40 {
             reached[document, default: []].append(state)
@@ -35,6 +36,14 @@ extension CopySimulation {
         return Bundle(
             document: document, bytes: try version.data.encoded(), files: version.files,
             history: history.withholding(withheld))
+    }
+
+    private mutating func remember(
+        _ state: CopyState, _ history: ExactState, _ document: Int, _ user: Int
+    ) {
+        let basis = users[user].copies[document]?.version.data.changesChecksum
+        users[user].copies[document]?.record = Record(
+            state: state, history: history, basis: basis)
     }
 
     private mutating func editedElsewhere(_ bundle: Bundle, _ user: Int) throws -> Bundle {
@@ -72,16 +81,15 @@ extension CopySimulation {
         if !isKnown, users[user].deleted.contains(document), !dice.oneIn(4) { return }
         let version = try version(of: bundle, user)
         let present = isKnown ? try known(document, of: user) : nil
-        let (author, record) = (
-            users[user].copies[document]?.author, users[user].copies[document]?.record
-        )
-        let incoming = KnownCopy(incoming: version.data, version.files, to: present?.copy) {
-            $0 == author ? record?.state.times[$0] ?? -1 : nil
-        }
-        try #require(incoming.doubt == nil)
+        let incoming = KnownCopy(
+            incoming: version.data, version.files, to: present?.copy,
+            told(users[user].copies[document], user))
+        try #require(incoming.doubt == nil || settings.hasClone)
         let history = try history(of: incoming, bundle)
         guard let present else {
-            return try add(version, document, to: user, record: (incoming.state, history))
+            return try add(
+                version, document, to: user,
+                record: Record(state: incoming.state, history: history))
         }
         let merge: CopyMerge
         do { merge = try CopyMerge(of: present.copy, with: incoming) } catch let error
@@ -89,24 +97,36 @@ extension CopySimulation {
         { return try resolveAll(document, of: user) }
         relations[merge.relation, default: 0] += 1
         let joined = present.history.join(history)
-        try require(merge.joined.stamps, joined.stamps)
+        if !settings.hasClone { try require(merge.joined.stamps, joined.stamps) }
         let files = merge.files(of: present.copy, incoming)
         let isNew = !CopyContent(merge.data, files).isEqual(to: present.copy.content)
         if isNew {
+            if incoming.isOfClone { replaceKey(of: user) }
             let data = try DocumentData(merge.data.encoded(), merge.data.context)
             replace(document, of: user, by: Version(data: data, files: files, history: joined))
             let known = try known(document, of: user).copy
+            if settings.hasClone { return }
             // An element gets a new stamp if no copy has the spelling of its newest one any more.
             let fields = { (stamps: Stamps) in stamps.filter { $0.key.element == nil } }
             try require(fields(known.state.stamps), fields(merge.joined.stamps))
             try checkOtherSide(merge, known.content, incoming, present.copy)
         } else if merge.relation != .older {
             // The document stays as it is, and knows more.
-            users[user].copies[document]?.record = (
-                record?.state.join(incoming.state) ?? incoming.state,
-                record?.history.join(history) ?? history
-            )
+            remember(merge.joined, joined, document, user)
             users[user].copies[document]?.known = nil
+        }
+    }
+
+    private mutating func replaceKey(of user: Int) {
+        let key = users[user].workspaceKey
+        users[user].workspaceKey += "x\(user)"
+        for (document, var copy) in users[user].copies where copy.author.workspaceKey == key {
+            copy.former.insert(String(copy.author.place))
+            let index = copy.author.place.split(separator: ".").last.flatMap { Int($0) } ?? 1
+            copy.author = Author(
+                name: users[user].name, workspaceKey: users[user].workspaceKey, copy: index)
+            copy.known = nil
+            users[user].copies[document] = copy
         }
     }
 
@@ -122,9 +142,21 @@ extension CopySimulation {
     /// What an incoming copy knows exactly.
     private mutating func history(of incoming: KnownCopy, _ bundle: Bundle) throws -> ExactState {
         let author = Author(of: incoming.content)
-        let history = ExactState(
+        var history = ExactState(
             of: incoming.content, since: bundle.history, by: author,
             at: incoming.state.times[author] ?? 0, isFound: bundle.isEditedElsewhere)
+        if settings.hasClone {
+            history.take(incoming.state.stamps)
+            guard bundle.isEditedElsewhere else { return history }
+            for (register, stamps) in bundle.history?.stamps ?? [:] {
+                let values = incoming.content.exactValues(of: register)
+                for stamp in stamps
+                where register.element == nil ? !values.contains(stamp.checksum) : values.isEmpty {
+                    replaced.insert(Entry(bundle.document, register, stamp))
+                }
+            }
+            return history
+        }
         try require(incoming.state.stamps, history.stamps)
         if bundle.isEditedElsewhere {
             try note(history.stamps, after: bundle.history?.stamps ?? [:], bundle.document, nil)

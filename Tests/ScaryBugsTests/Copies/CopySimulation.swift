@@ -14,6 +14,8 @@ struct CopySimulation {
         var hot = 0
         /// The number of users who send nothing until the end.
         var silent = 3
+        /// Whether a clone of the first user's disk goes its own way from the middle on.
+        var hasClone = false
     }
 
     /// A document in a directory, with the exact history of its `~Changes`.
@@ -28,10 +30,21 @@ struct CopySimulation {
         var author: Author
         var version: Version
         /// What the workspace remembers of the copy.
-        var record: (state: CopyState, history: ExactState)?
+        var record: Record?
+        /// What the copy told, each time.
+        var told: [(state: CopyState, history: ExactState)] = []
+        /// The places of the author under former keys of the workspace.
+        var former: Set<String> = []
         /// Earlier versions, for `undo`, with what was remembered then, for a backup.
         var earlier: [Version] = []
         var known: (copy: KnownCopy, history: ExactState)?
+    }
+
+    struct Record {
+        let state: CopyState
+        let history: ExactState
+        /// What the document itself told then.
+        var basis: Int64?
     }
 
     struct User {
@@ -91,7 +104,8 @@ struct CopySimulation {
         let custom = try [Field(custom: "habitat", .text), Field(custom: "wing", .number)]
         for number in 0..<settings.users {
             let kinds = [DocumentKind.bug, .book].map { $0.adding(number % 2 == 0 ? custom : []) }
-            let error = dice.pick([0, 0, 0, -1_000_000, 1_000_000, 200_000_000])
+            let error =
+                settings.hasClone ? 0 : dice.pick([0, 0, 0, -1_000_000, 1_000_000, 200_000_000])
             users.append(
                 User(
                     name: "user \(number)", kinds: kinds, workspaceKey: "a\(number)",
@@ -107,8 +121,9 @@ struct CopySimulation {
 
     /// Edits, sends and takes at random, and in the end everybody exchanges with everybody.
     mutating func run() throws {
-        for _ in 0..<settings.edits {
-            let user = dice.roll(settings.users)
+        for edit in 0..<settings.edits {
+            if settings.hasClone, edit == settings.edits / 2 { users.append(users[0]) }
+            let user = dice.roll(users.count)
             if let document = pickDocument(of: user) { try change(document, of: user) }
             for _ in 0..<2 { try sendAny() }
             while !sent.isEmpty, !dice.oneIn(4) {
@@ -121,8 +136,9 @@ struct CopySimulation {
     }
 
     mutating func now(of user: Int) -> Timestamp {
-        clock += Int64(dice.roll(6))
-        if dice.oneIn(500) { users[user].clockError = dice.pick([0, -1_000_000, 300_000_000]) }
+        // Two changes under one key have different times.
+        clock += Int64(dice.roll(6)) + (settings.hasClone ? 1 : 0)
+        if !settings.hasClone, dice.oneIn(500) { users[user].clockError = dice.pick([0, -1_000_000, 300_000_000]) }
         return Timestamp(secondsSince1970: clock + users[user].clockError)
     }
 
@@ -135,7 +151,7 @@ struct CopySimulation {
 
     mutating func add(
         _ version: Version, _ document: Int, to user: Int,
-        record: (state: CopyState, history: ExactState)? = nil
+        record: Record? = nil
     ) throws {
         users[user].copyCount += 1
         let author = Author(
@@ -154,20 +170,42 @@ struct CopySimulation {
     ) throws -> (copy: KnownCopy, history: ExactState) {
         let copy = try #require(users[user].copies[document])
         if let known = copy.known { return known }
+        var (remembered, recorded) = (copy.record?.state, copy.record?.history)
+        let isUndone = copy.isUndone
+        if isUndone {
+            remembered = told(copy, user).last(of: copy.author, copy.former)
+            let time = remembered?.times.values.max()
+            recorded = copy.told.filter { $0.state.times[copy.author] == time }
+                .reduce(ExactState()) { $0.adding($1.history.part(of: copy.author)) }
+        }
         let known = KnownCopy(
-            copy.version.data, copy.version.files, exchanged: copy.record?.state,
-            author: copy.author)
+            copy.version.data, copy.version.files, exchanged: remembered,
+            author: copy.author, former: copy.former)
         try #require(known.doubt == nil)
         display(known.content, document, user)
         var base = copy.version.history
-        if let record = copy.record?.history { base = base?.join(record) ?? record }
-        let history = ExactState(
+        if let recorded { base = base?.join(recorded) ?? recorded }
+        var history = ExactState(
             of: known.content, since: base, by: copy.author,
             at: known.state.times[copy.author] ?? 0)
+        if isUndone || settings.hasClone { history.take(known.state.stamps) }
         try require(known.state.stamps, history.stamps)
-        try note(history.stamps, after: base?.stamps ?? [:], document, user)
+        if settings.hasClone {
+            for (register, stamps) in history.stamps {
+                for stamp in stamps { entered.insert(Entry(document, register, stamp)) }
+            }
+        } else {
+            try note(history.stamps, after: base?.stamps ?? [:], document, user)
+        }
         users[user].copies[document]?.known = (known, history)
         return (known, history)
+    }
+
+    /// What the copy told under the key of its workspace.
+    func told(_ copy: Copy?, _ user: Int) -> ToldChanges {
+        ToldChanges(
+            key: users[user].workspaceKey,
+            states: (copy?.told ?? []).map(\.state) + [copy?.record?.state].compactMap(\.self))
     }
 
     private mutating func display(_ content: CopyContent, _ document: Int, _ user: Int) {
@@ -218,6 +256,13 @@ struct CopySimulation {
         copy.earlier = copy.earlier.suffix(4) + [copy.version]
         (copy.version, copy.known) = (version, nil)
         users[user].copies[document] = copy
+    }
+}
+
+extension CopySimulation.Copy {
+    /// Whether the document went back to a version from before a merge.
+    var isUndone: Bool {
+        record?.basis.map { $0 != version.data.changesChecksum } ?? false
     }
 }
 

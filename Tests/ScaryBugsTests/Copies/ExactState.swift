@@ -30,6 +30,29 @@ struct ExactState {
         seen[register]?.contains(Change(author: stamp.author, time: stamp.time)) ?? false
     }
 
+    /// What an author entered himself.
+    func part(of author: Author) -> ExactState {
+        ExactState(
+            seen: seen.mapValues { $0.filter { $0.author == author } },
+            stamps: stamps.mapValues { $0.filter { $0.author == author } }
+                .filter { !$0.value.isEmpty })
+    }
+
+    func adding(_ other: ExactState) -> ExactState {
+        ExactState(
+            seen: seen.merging(other.seen) { $0.union($1) },
+            stamps: stamps.merging(other.stamps) { $0.union($1) })
+    }
+
+    /// Takes stamps as they are, where an exact history would need more than a bundle tells.
+    mutating func take(_ stamps: [Register: Set<Stamp>]) {
+        self.stamps = stamps
+        for (register, stamps) in stamps {
+            seen[register, default: []].formUnion(
+                stamps.map { Change(author: $0.author, time: $0.time) })
+        }
+    }
+
     func withholding(_ keys: Set<String>) -> ExactState {
         ExactState(
             seen: seen.filter { !keys.contains($0.key.key) },

@@ -10,6 +10,7 @@ struct SampleCopy {
     let author: Author
     var version: Version
     var record: CopyState?
+    private(set) var told: [CopyState] = []
     var clock: Int64
 
     /// A new bug.
@@ -25,11 +26,11 @@ struct SampleCopy {
     init(of user: String, taking sent: Version, clock: Int64 = 1_795_100_000) {
         author = Self.author(user)
         (version, self.clock) = (sent, clock)
-        record = KnownCopy(incoming: sent.data, sent.files, to: nil) { _ in nil }.state
+        record = KnownCopy(incoming: sent.data, sent.files, to: nil).state
     }
 
     static func author(_ user: String, copy: Int = 1) -> Author {
-        Author(name: user, workspaceKey: "7f3a8b21", copy: copy)
+        Author(name: user, workspaceKey: "of" + user, copy: copy)
     }
 
     var known: KnownCopy {
@@ -71,6 +72,7 @@ struct SampleCopy {
     ) throws -> Version {
         let known = known
         record = known.state
+        told.append(known.state)
         var sent = SampleCopy(version: version, by: author)
         for key in keys {
             try sent.version.remove(key)
@@ -92,9 +94,9 @@ struct SampleCopy {
     }
 
     func incoming(_ sent: Version) -> KnownCopy {
-        KnownCopy(incoming: sent.data, sent.files, to: known) {
-            $0 == author ? record?.times[$0] ?? -1 : nil
-        }
+        KnownCopy(
+            incoming: sent.data, sent.files, to: known,
+            ToldChanges(key: String(author.workspaceKey), states: told))
     }
 
     @discardableResult

@@ -38,10 +38,11 @@ struct Author: Hashable, Sendable {
         return PercentText.decoded(nameEnd.map { text[..<$0] } ?? text[...])
     }
 
+    /// The key of the workspace and the number of the copy; empty if the text has none.
+    var place: Substring { nameEnd.map { text[text.index(after: $0)...] } ?? "" }
+
     /// The key of the workspace; empty if the text has none.
-    var workspaceKey: Substring {
-        nameEnd.map { text[text.index(after: $0)...].prefix { $0 != "." } } ?? ""
-    }
+    var workspaceKey: Substring { place.prefix { $0 != "." } }
 }
 
 extension Author: Comparable {

@@ -40,7 +40,7 @@ struct CopyState: Hashable, Sendable {
 
     private func times(of key: String) -> Times { partialTimes[key] ?? times }
 
-    private func covers(_ stamp: Stamp, of key: String) -> Bool {
+    func covers(_ stamp: Stamp, of key: String) -> Bool {
         times(of: key)[stamp.author].map { $0 >= stamp.time } ?? false
     }
 
@@ -206,33 +206,6 @@ struct CopyState: Hashable, Sendable {
         let time: Int64
 
         init(_ stamp: Stamp) { (author, time) = (stamp.author, stamp.time) }
-    }
-
-    /// Removes what it says about authors after the times that somebody knows better.
-    ///
-    /// - Parameter known: returns the newest time that an author can have; nil if any time is possible.
-    /// - Returns: whether there was such a claim.
-    mutating func disbelieve(after known: (Author) -> Int64?) -> Bool {
-        var isCorrected = false
-        func limited(_ times: Times) -> Times {
-            var limited = times
-            for (author, time) in times {
-                guard let last = known(author), time > last else { continue }
-                limited[author] = last < 0 ? nil : last
-                isCorrected = true
-            }
-            return limited
-        }
-        times = limited(times)
-        partialTimes = partialTimes.mapValues(limited)
-        guard isCorrected else { return false }
-        func believed<Key>(_ stamps: [Key: Set<Stamp>]) -> [Key: Set<Stamp>] {
-            stamps.mapValues { all in
-                all.filter { stamp in known(stamp.author).map { stamp.time <= $0 } ?? true }
-            }.filter { !$0.value.isEmpty }
-        }
-        (stamps, standIns) = (believed(stamps), believed(standIns))
-        return true
     }
 }
 

@@ -1,3 +1,4 @@
+internal import SystemFiles
 import SystemPackage
 
 /// What a workspace remembers of its exchange with others: which copies went out and came in, when,
@@ -15,6 +16,8 @@ final class ExchangeStore {
         let index: Int
         /// What it told or learned last, beyond what the document itself says; nil if nothing.
         var state: CopyState?
+        /// What the document itself told then, as ``DocumentData/changesChecksum``; nil if nobody knows.
+        var basis: Int64?
         /// Whether it has a row.
         let isKnown: Bool
     }
@@ -38,11 +41,16 @@ final class ExchangeStore {
     /// The file that is open.
     let identity: FileStatus.Identity?
 
-    private static let version: Int64 = 1
+    /// A checksum of the machine's ID, which must not leave the machine (machine-id(5)); 0 without one.
+    private let machine: Int64
+
+    private static let version: Int64 = 2
 
     /// Opens the file; nil if there is none and it is not to be made.
-    init?(in directory: Directory, making isMaking: Bool) throws {
+    init?(in directory: Directory, making isMaking: Bool, machineIDPath: String) throws {
         self.directory = directory
+        let machineID = try? File.open(path: machineIDPath, waiting: false).prefix(64)
+        machine = machineID.map { Digest(of: Array("scarybug ".utf8) + $0).high } ?? 0
         if try directory.status(of: Self.fileName) == nil {
             guard isMaking else { return nil }
             do { try directory.createFile(named: Self.fileName).sync() } catch let error
@@ -50,41 +58,52 @@ final class ExchangeStore {
             {}
         }
         identity = try directory.status(of: Self.fileName)?.identity
-        database = try Database.naming(directory.path(of: Self.fileName)) {
+        database = try Database.naming(directory.path(of: Self.fileName)) { [machine] in
             let database = try Database(record: Self.fileName, in: directory, for: .record)
             try database.execute("PRAGMA secure_delete = ON")
-            try Self.make(in: database)
+            try Self.make(in: database, of: machine)
             return database
         }
     }
 
-    private static func make(in database: Database) throws {
+    private static func make(in database: Database, of machine: Int64) throws {
         if try database.prepare("PRAGMA user_version").integer() == version { return }
         try database.execute("BEGIN IMMEDIATE")
         defer { if !database.isOutsideTransaction { try? database.execute("ROLLBACK") } }
         switch try database.prepare("PRAGMA user_version").integer() {
         case version: return
-        case 0: break
+        case 0: try database.execute(tables)
+        case 1: break
         default:
             throw ScaryBugsError(.damaged, "\(fileName) is of another version of the program")
         }
+        // The machine that opens the file first goes on with the key of an older version.
         try database.execute(
             """
-            CREATE TABLE owner (key TEXT NOT NULL, inode INTEGER NOT NULL, birth INTEGER NOT NULL) STRICT;
-            CREATE TABLE copies (
-                identifier TEXT NOT NULL, copy INTEGER NOT NULL, number INTEGER NOT NULL, state TEXT,
-                PRIMARY KEY (identifier, copy)) STRICT, WITHOUT ROWID;
-            CREATE TABLE exchanges (
-                identifier TEXT NOT NULL, copy INTEGER NOT NULL, direction INTEGER NOT NULL,
-                peer TEXT NOT NULL, date INTEGER NOT NULL, high INTEGER, low INTEGER,
-                PRIMARY KEY (identifier, copy, direction, peer)) STRICT, WITHOUT ROWID;
-            CREATE INDEX peers ON exchanges (peer, direction);
-            CREATE TABLE deletions (
-                identifier TEXT PRIMARY KEY, date INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            ALTER TABLE owner ADD COLUMN machine INTEGER NOT NULL DEFAULT \(machine);
+            ALTER TABLE owner ADD COLUMN ended INTEGER;
+            ALTER TABLE copies ADD COLUMN basis INTEGER;
+            CREATE TABLE told (
+                identifier TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (identifier, state))
+                STRICT, WITHOUT ROWID;
             PRAGMA user_version = \(version);
             COMMIT
             """)
     }
+
+    private static let tables = """
+        CREATE TABLE owner (key TEXT NOT NULL, inode INTEGER NOT NULL, birth INTEGER NOT NULL) STRICT;
+        CREATE TABLE copies (
+            identifier TEXT NOT NULL, copy INTEGER NOT NULL, number INTEGER NOT NULL, state TEXT,
+            PRIMARY KEY (identifier, copy)) STRICT, WITHOUT ROWID;
+        CREATE TABLE exchanges (
+            identifier TEXT NOT NULL, copy INTEGER NOT NULL, direction INTEGER NOT NULL,
+            peer TEXT NOT NULL, date INTEGER NOT NULL, high INTEGER, low INTEGER,
+            PRIMARY KEY (identifier, copy, direction, peer)) STRICT, WITHOUT ROWID;
+        CREATE INDEX peers ON exchanges (peer, direction);
+        CREATE TABLE deletions (
+            identifier TEXT PRIMARY KEY, date INTEGER NOT NULL) STRICT, WITHOUT ROWID
+        """
 
     private func naming<Result>(_ body: () throws -> Result) throws -> Result {
         try Database.naming(directory.path(of: Self.fileName), body)
@@ -112,34 +131,81 @@ final class ExchangeStore {
 
     // MARK: The workspace
 
-    /// The key of the workspace in the names of authors; nil before the first exchange. A workspace that
-    /// was copied or restored is another directory, and gets another key.
-    func workspaceKey() throws -> String? {
-        let (inode, birth) = try place()
-        var key: String?
+    /// The key of the workspace in the names of authors, nil before the first exchange, and former keys that
+    /// another clone may use. A workspace that was copied or restored is another directory, and gets
+    /// another key. So does each machine with a clone of the disk.
+    func workspaceKeys() throws -> (present: String?, former: [String]) {
+        var (present, former): (String?, [String]) = (nil, [])
         try naming {
-            try database.statement("SELECT key FROM owner WHERE inode = ? AND birth = ?")
-                .forEachRow([.integer(inode), .integer(birth)]) { key = $0.text(0) }
+            try database.statement(
+                """
+                SELECT key, ended FROM owner
+                WHERE ended IS NOT NULL OR inode = ? AND birth = ? AND machine = ?
+                """
+            ).forEachRow(place()) { row in
+                if row.isNull(1) { present = row.text(0) } else { former.append(row.text(0)) }
+            }
         }
-        return key
+        return (present, former)
     }
 
     /// Gives the workspace a key, if it has none.
     func makeWorkspaceKey() throws {
-        guard try workspaceKey() == nil else { return }
-        let (inode, birth) = try place()
+        if try workspaceKeys().present == nil { try transaction(addWorkspaceKey) }
+    }
+
+    private func addWorkspaceKey() throws {
+        guard try workspaceKeys().present == nil else { return }
         let key = String(UInt32.random(in: 1 ... .max), radix: 16, width: 8)
-        try transaction {
-            guard try workspaceKey() == nil else { return }
-            try database.execute("DELETE FROM owner")
-            try database.statement("INSERT INTO owner VALUES (?, ?, ?)")
-                .run(.text(key), .integer(inode), .integer(birth))
+        let place = try place()
+        try database.statement(
+            "DELETE FROM owner WHERE ended IS NULL AND NOT (inode = ? AND birth = ?)"
+        ).run(place[0], place[1])
+        try database.statement("INSERT INTO owner VALUES (?, ?, ?, ?, NULL)")
+            .run(.text(key), place[0], place[1], place[2])
+    }
+
+    /// Gives the workspace another key, at most once a day.
+    ///
+    /// - Returns: whether it has another one now.
+    func replaceKey(at date: Timestamp) throws -> Bool {
+        let now = SQLValue.integer(date.secondsSince1970)
+        let isTooSoon = try database.statement("SELECT 1 FROM owner WHERE abs(ended - ?) < 86400")
+            .integer(now)
+        guard isTooSoon == nil, let key = try workspaceKeys().present else { return false }
+        try database.statement("UPDATE owner SET ended = ? WHERE key = ?").run(now, .text(key))
+        try addWorkspaceKey()
+        return true
+    }
+
+    private func place() throws -> [SQLValue] {
+        let inode = Int64(bitPattern: try directory.status().identity.inode)
+        return [.integer(inode), .integer(Int64(directory.birth)), .integer(machine)]
+    }
+
+    /// Records the changes that a copy tells under the key of the workspace.
+    func tell(_ state: CopyState, of identifier: String) throws {
+        let own = ToldChanges(key: try workspaceKeys().present)
+        try naming {
+            try database.statement("INSERT OR IGNORE INTO told VALUES (?, ?)")
+                .run(.text(identifier), .text(state.part(of: own.isOwn).text()))
         }
     }
 
-    private func place() throws -> (inode: Int64, birth: Int64) {
-        let status = try directory.status()
-        return (Int64(bitPattern: status.identity.inode), Int64(directory.birth))
+    /// The changes that copies of a document told under the key of the workspace.
+    func toldChanges(of identifier: String) throws -> ToldChanges {
+        var told = ToldChanges(key: try workspaceKeys().present)
+        try naming {
+            try database.statement(
+                """
+                SELECT state FROM told WHERE identifier = ?1
+                UNION ALL SELECT state FROM copies WHERE identifier = ?1
+                """
+            ).forEachRow([.text(identifier)]) { row in
+                if let state = try? CopyState(text: row.text(0)) { told.states.append(state) }
+            }
+        }
+        return told
     }
 
     // MARK: Copies
@@ -149,13 +215,18 @@ final class ExchangeStore {
         var found: Copy?
         try naming {
             try database.statement(
-                "SELECT copy, state FROM copies WHERE identifier = ? AND number = ? ORDER BY copy"
+                """
+                SELECT copy, state, basis FROM copies WHERE identifier = ? AND number = ? ORDER BY copy
+                """
             ).forEachRow([.text(identifier), .integer(Int64(number))]) { row in
                 let state = row.isNull(1) ? nil : try? CopyState(text: row.text(1))
-                found = Copy(index: Int(row.integer(0)), state: state, isKnown: true)
+                found = Copy(
+                    index: Int(row.integer(0)), state: state,
+                    basis: row.isNull(2) ? nil : row.integer(2), isKnown: true)
             }
         }
-        return try found ?? Copy(index: nextIndex(of: identifier), state: nil, isKnown: false)
+        return try found
+            ?? Copy(index: nextIndex(of: identifier), state: nil, basis: nil, isKnown: false)
     }
 
     private func nextIndex(of identifier: String) throws -> Int {
@@ -166,31 +237,20 @@ final class ExchangeStore {
         }
     }
 
-    /// The newest time of each author that another copy of a document here knows.
-    func lastTimes(of identifier: String, besides copy: Copy) throws -> CopyState.Times {
-        var times: CopyState.Times = [:]
-        try naming {
-            try database.statement("SELECT state FROM copies WHERE identifier = ? AND copy <> ?")
-                .forEachRow([.text(identifier), .integer(Int64(copy.index))]) { row in
-                    guard let state = try? CopyState(text: row.text(0)) else { return }
-                    times.merge(state.times) { max($0, $1) }
-                }
-        }
-        return times
-    }
-
     /// Records what a copy told or learned.
     func set(_ copy: Copy, of identifier: String, number: Int) throws {
         try naming {
-            try database.statement("INSERT OR REPLACE INTO copies VALUES (?, ?, ?, ?)").run(
+            try database.statement("INSERT OR REPLACE INTO copies VALUES (?, ?, ?, ?, ?)").run(
                 .text(identifier), .integer(Int64(copy.index)), .integer(Int64(number)),
-                copy.state.map { .text($0.text()) } ?? .null)
+                copy.state.map { .text($0.text()) } ?? .null,
+                copy.basis.map { .integer($0) } ?? .null)
         }
     }
 
     /// Records a new copy that came from outside.
     func addCopy(of identifier: String, number: Int, _ state: CopyState?) throws -> Copy {
-        let copy = Copy(index: try nextIndex(of: identifier), state: state, isKnown: true)
+        let copy = Copy(
+            index: try nextIndex(of: identifier), state: state, basis: nil, isKnown: true)
         try set(copy, of: identifier, number: number)
         return copy
     }
@@ -305,11 +365,11 @@ final class ExchangeStore {
         }
         guard !gone.isEmpty else { return }
         try transaction {
-            for table in ["copies", "exchanges"] {
+            for table in ["copies", "exchanges", "told"] {
                 let statement = try database.statement("DELETE FROM \(table) WHERE identifier = ?")
                 for identifier in gone { try statement.run(.text(identifier)) }
             }
-            try database.execute("DELETE FROM owner")
+            try database.execute("DELETE FROM owner WHERE ended IS NULL")
         }
         try naming { try database.execute("VACUUM") }
     }

@@ -1,3 +1,4 @@
+internal import Containers
 internal import KeyedArchive
 
 /// A copy of a document with its knowledge: the present one, or an incoming one.
@@ -10,6 +11,8 @@ struct KnownCopy: Sendable {
     private(set) var doubt: String?
     /// Whether the document itself tells just this state.
     private(set) var isTold = false
+    /// Whether a clone of this workspace made changes that it tells.
+    private(set) var isOfClone = false
 
     /// A copy that is here.
     ///
@@ -17,11 +20,17 @@ struct KnownCopy: Sendable {
     ///   - files: its files with checksums.
     ///   - exchanged: what it told or learned last; nil if nothing.
     ///   - author: the author of its own changes.
-    init(_ data: DocumentData, _ files: ContentVersion, exchanged: CopyState?, author: Author) {
+    ///   - former: the places of this author under former keys of the workspace.
+    init(
+        _ data: DocumentData, _ files: ContentVersion, exchanged: CopyState?, author: Author,
+        former: Set<String> = []
+    ) {
         (self.data, self.files) = (data, files)
         content = CopyContent(data, files)
-        var base = (try? data.changes()) ?? nil
-        if let exchanged { base = base?.join(exchanged) ?? exchanged }
+        var base = ((try? data.changes()) ?? nil)?.replacing(former, by: author)
+        if let exchanged = exchanged?.replacing(former, by: author) {
+            base = base?.join(exchanged) ?? exchanged
+        }
         state = CopyState(of: content, since: base, by: author, at: data.modificationDate)
     }
 
@@ -30,10 +39,10 @@ struct KnownCopy: Sendable {
     /// - Parameters:
     ///   - files: its files with checksums.
     ///   - present: the copy here, for which an author's time has one meaning.
-    ///   - lastTime: the newest time that an author of this workspace has; nil for any other author.
+    ///   - known: the changes that this workspace told.
     init(
         incoming data: DocumentData, _ files: ContentVersion, to present: KnownCopy?,
-        lastTime: (Author) -> Int64?
+        _ known: ToldChanges = ToldChanges()
     ) {
         (self.data, self.files) = (data, files)
         content = CopyContent(data, files)
@@ -41,8 +50,10 @@ struct KnownCopy: Sendable {
         do {
             told = try data.changes()
             base = told
-            if base?.disbelieve(after: lastTime) == true {
-                doubt = "it tells of changes here that nobody made"
+            if let present, let told, known.lack(told, besides: present.state) {
+                base = told.doubted(besides: present.state, known.isOwn)
+                isOfClone = true
+                doubt = "it tells of changes under the key of this workspace that were not made here"
             }
         } catch {
             doubt =
@@ -50,9 +61,9 @@ struct KnownCopy: Sendable {
         }
         let author = Author(of: content)
         // The same content may come again with another time of its file.
-        let known = present?.state.times[author].map { Timestamp(secondsSince1970: $0 / 1_000) }
+        let date = present?.state.times[author].map { Timestamp(secondsSince1970: $0 / 1_000) }
         var state = CopyState(
-            of: content, since: base, by: author, at: known ?? data.modificationDate)
+            of: content, since: base, by: author, at: date ?? data.modificationDate)
         if let present, present.state.correct(&state) {
             doubt = "it tells another value for a change that is known here, which stays"
         }
@@ -73,6 +84,11 @@ extension DocumentData {
         guard let stored = stored(CopyState.key), stored != .null else { return nil }
         guard let text = stored.text else { throw CopyState.Malformed(reason: "it is no text") }
         return try CopyState(text: text)
+    }
+
+    /// A checksum of what the document knows about its values; 0 for nothing.
+    var changesChecksum: Int64 {
+        Int64(CRC32.of(Array((stored(CopyState.key)?.text ?? "").utf8)))
     }
 
     /// Who packed the bundle with the document; nil if it doesn't say.

@@ -14,6 +14,7 @@ struct PlannedMerge: Sendable {
     let changed: [String]
     /// A sentence about what the incoming copy says of itself and nobody believes.
     let doubt: String?
+    fileprivate let isOfClone: Bool
 
     var relation: CopyRelation { merge.relation }
 
@@ -31,11 +32,11 @@ extension Workspace {
     func plannedMerge(
         of document: ImportReader.Accepted, into name: DocumentName, _ options: ImportOptions
     ) throws -> PlannedMerge? {
-        guard let (here, own, lastTime) = try knownCopy(name) else { return nil }
+        guard let (here, own, told) = try knownCopy(name) else { return nil }
         let theirs = try contents(of: document)
         if theirs.data.hasTooManyKeys { return nil }
         let incoming = KnownCopy(
-            incoming: theirs.data, document.version, to: here, lastTime: lastTime)
+            incoming: theirs.data, document.version, to: here, told)
         let planned = try plannedMerge(of: here, own, with: incoming, theirs.picture) {
             try document.row.map {
                 try CopyMerge(of: here, with: incoming, of: $0, options, DefaultRights(preferences))
@@ -55,10 +56,10 @@ extension Workspace {
         }
     }
 
-    /// A document here with what it knows, and what its authors can have told; nil if it can't be read.
+    /// A document here with what it knows, and what its copies here told; nil if it can't be read.
     func knownCopy(
         _ name: DocumentName
-    ) throws -> (copy: KnownCopy, own: OwnCopy, lastTime: (Author) -> Int64?)? {
+    ) throws -> (copy: KnownCopy, own: OwnCopy, told: ToldChanges)? {
         let reader = try reader()
         guard let present = try reader.openIfPresent(name),
             let data = try ifIntact({ try reader.readIfPresent(present)?.data }),
@@ -69,14 +70,15 @@ extension Workspace {
             try writer?.pendingVersion(of: present, .all)
             ?? present.directory.version(checksums: .all)
         let remembered = try withExchangeStore { store in
-            try store.reading { () -> (OwnCopy, (Author) -> Int64?) in
+            try store.reading {
                 let own = try ownCopy(of: data, number: name.number, store)
-                return (own, try lastTime(besides: own, store))
+                return (own, try store.toldChanges(of: own.identifier))
             }
         }
         let own = try remembered?.0 ?? ownCopy(of: data, number: name.number, nil)
-        let copy = KnownCopy(data, files, exchanged: own.copy.state, author: own.author)
-        return (copy, own, remembered?.1 ?? { _ in nil })
+        let copy = KnownCopy(
+            data, files, exchanged: own.remembered, author: own.author, former: own.former)
+        return (copy, own, remembered?.1 ?? ToldChanges())
     }
 
     /// - Parameter picture: the photograph of the other copy.
@@ -95,10 +97,12 @@ extension Workspace {
             ? FieldChange.list(
                 of: name, from: before, to: after, hasNewPicture: merge.hasNewPicture)
             : []
-        let state = own.copy.state.map { $0.join(incoming.state) } ?? incoming.state
         let both = OwnCopy(
             identifier: own.identifier, number: own.number,
-            copy: .init(index: own.copy.index, state: state, isKnown: true), author: own.author)
+            copy: .init(
+                index: own.copy.index, state: merge.joined, basis: here.data.changesChecksum,
+                isKnown: true),
+            remembered: nil, author: own.author, former: own.former)
         return PlannedMerge(
             name: name, files: here.files, merge: merge,
             joined: merge.isLearning ? both : nil, after: after,
@@ -107,7 +111,7 @@ extension Workspace {
                 !$0.hasPrefix(FieldChange.conflictPrefix)
             }
                 + merge.changedFurtherFiles,
-            doubt: incoming.doubt)
+            doubt: incoming.doubt, isOfClone: incoming.isOfClone)
     }
 
     /// The contents of a document that a reader accepted.
@@ -161,6 +165,7 @@ extension Workspace {
     func carryOut(
         _ planned: PlannedMerge, filesFrom incoming: Directory, _ writer: Writer
     ) throws {
+        if planned.isOfClone { try replaceWorkspaceKey() }
         let reader = try reader()
         let document = try reader.open(planned.name)
         let bytes = try planned.merge.data.encoded()

@@ -21,7 +21,7 @@ struct TakenCopy: Sendable {
             (state, doubt) = (nil, nil)
             return
         }
-        let known = KnownCopy(incoming: data, files, to: nil) { _ in nil }
+        let known = KnownCopy(incoming: data, files, to: nil)
         doubt = known.doubt
         state = known.isTold ? nil : known.state
     }
@@ -56,7 +56,9 @@ extension Workspace {
             // An export may have recorded more meanwhile.
             var copy = own.copy
             let present = try store.copy(of: own.identifier, number: own.number)
-            if let more = present.state { copy.state = copy.state?.join(more) ?? more }
+            if let more = present.state, present.basis == copy.basis {
+                copy.state = copy.state?.join(more) ?? more
+            }
             try store.set(copy, of: own.identifier, number: own.number)
         case .added(let taken, let number):
             let copy = try store.addCopy(of: taken.identifier, number: number, taken.state)

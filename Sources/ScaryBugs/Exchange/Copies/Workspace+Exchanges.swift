@@ -192,10 +192,13 @@ extension Workspace {
         }
         // A merge needs an author for what is changed here.
         if !isPreview { try makeWorkspaceKey() }
-        guard let (here, own, _) = try knownCopy(name), let (there, _, _) = try knownCopy(other)
+        guard let (here, own, told) = try knownCopy(name),
+            var (there, _, _) = try knownCopy(other)
         else {
             throw ScaryBugsError.noDocument(other.number)
         }
+        let incoming = KnownCopy(incoming: there.data, there.files, to: here, told)
+        if incoming.isOfClone { there = incoming }
         let planned = try plannedMerge(of: here, own, with: there, deleted.picture) {
             try CopyMerge(of: here, with: there)
         }

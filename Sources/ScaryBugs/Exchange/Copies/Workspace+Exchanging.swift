@@ -3,13 +3,19 @@ struct OwnCopy: Sendable {
     let identifier: String
     let number: Int
     let copy: ExchangeStore.Copy
+    /// What the copy knows by its exchanges.
+    let remembered: CopyState?
     let author: Author
+    /// The places of the author under former keys.
+    let former: Set<String>
 }
 
 /// A copy of a document that goes out.
 struct SentCopy: Sendable {
     let own: OwnCopy
     let state: CopyState
+    /// What the document itself told, as ``DocumentData/changesChecksum``.
+    let basis: Int64
     let content: Digest?
 }
 
@@ -44,7 +50,8 @@ extension Workspace {
     ) throws -> ExchangeStore? {
         let identity = try directory.status(of: ExchangeStore.fileName)?.identity
         if let known = knownExchangeStore, known.identity == identity { return known }
-        knownExchangeStore = try ExchangeStore(in: directory, making: isMaking)
+        knownExchangeStore = try ExchangeStore(
+            in: directory, making: isMaking, machineIDPath: machineIDPath)
         return knownExchangeStore
     }
 
@@ -70,20 +77,32 @@ extension Workspace {
     ) throws -> OwnCopy {
         let identifier = data.canonicalIdentifier
         let copy = try store?.copy(of: identifier, number: number)
-        let author = Author(
-            name: authorName, workspaceKey: try store?.workspaceKey() ?? "0", copy: copy?.index ?? 1
-        )
+        let (key, former) = try store?.workspaceKeys() ?? (nil, [])
+        let index = copy?.index ?? 1
+        let author = Author(name: authorName, workspaceKey: key ?? "0", copy: index)
+        let places = Set(former.map { "\($0).\(index)" })
+        var remembered = copy?.state
+        // An `undo` of a merge takes back what the copy learned by it, but others have what it told.
+        if let basis = copy?.basis, basis != data.changesChecksum {
+            remembered = try store?.toldChanges(of: identifier).last(of: author, places)
+        }
         return OwnCopy(
             identifier: identifier, number: number,
-            copy: copy ?? .init(index: 1, state: nil, isKnown: false), author: author)
+            copy: copy ?? .init(index: 1, state: nil, basis: nil, isKnown: false),
+            remembered: remembered, author: author, former: places)
     }
 
-    /// The newest time that an author has, if it is a copy of a document in this workspace.
-    func lastTime(besides own: OwnCopy, _ store: ExchangeStore) throws -> (Author) -> Int64? {
-        guard let key = try store.workspaceKey() else { return { _ in nil } }
-        let times = try store.lastTimes(of: own.identifier, besides: own.copy)
-            .merging(own.copy.state?.times ?? [:]) { max($0, $1) }
-        return { $0.workspaceKey == key ? times[$0] ?? -1 : nil }
+    /// Gives the workspace another key, since a clone of it uses the same one.
+    func replaceWorkspaceKey() throws {
+        let date = Timestamp(secondsSince1970: activity.seconds)
+        guard
+            try withExchangeStore({ store in
+                try store.transaction { try store.replaceKey(at: date) }
+            }) == true
+        else { return }
+        warn(
+            "others have changes under the key of this workspace that were not made here, as by a clone "
+                + "of this disk; from now on, changes here have another key")
     }
 
     // MARK: Deletions
@@ -164,8 +183,9 @@ extension Workspace {
                         present.isKnown == own.copy.isKnown && present.state == own.copy.state
                     let state = isSame ? sent.state : present.state?.join(sent.state) ?? sent.state
                     let copy = ExchangeStore.Copy(
-                        index: own.copy.index, state: state, isKnown: true)
+                        index: own.copy.index, state: state, basis: sent.basis, isKnown: true)
                     try store.set(copy, of: own.identifier, number: own.number)
+                    if present.state != state { try store.tell(state, of: own.identifier) }
                     guard let peer else { continue }
                     try store.add(
                         .init(direction: .sent, peer: peer, date: date, content: sent.content),

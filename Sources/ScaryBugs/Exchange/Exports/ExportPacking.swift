@@ -135,12 +135,12 @@ extension DocumentReader {
     ) throws -> SentCopy? {
         if data.hasTooManyKeys { return nil }
         let known = KnownCopy(
-            data, try document.directory.version(checksums: .all), exchanged: own.copy.state,
-            author: own.author)
+            data, try document.directory.version(checksums: .all), exchanged: own.remembered,
+            author: own.author, former: own.former)
         return SentCopy(
             own: own,
             state: isWhole ? known.state : known.state.adoptingUnknown(by: own.author),
-            content: try? Digest(data, document.files()))
+            basis: data.changesChecksum, content: try? Digest(data, document.files()))
     }
 
     /// The data file of a bundle, with an identifier and what the copy knows; nil if the present one

@@ -23,7 +23,7 @@ enum CopyStateFuzzer {
             }
             let files = ContentVersion([])
             let present = KnownCopy(copies[0], files, exchanged: nil, author: author)
-            let incoming = KnownCopy(incoming: copies[1], files, to: present) { _ in nil }
+            let incoming = KnownCopy(incoming: copies[1], files, to: present)
             do {
                 let merge = try CopyMerge(of: present, with: incoming)
                 if merge.relation.isChanging { _ = try merge.data.changes() }
