@@ -1,3 +1,4 @@
+internal import Containers
 import SystemPackage
 
 /// What a workspace remembers of its exchange with others: which copies went out and came in, when,
@@ -38,7 +39,7 @@ final class ExchangeStore {
     /// The file that is open.
     let identity: FileStatus.Identity?
 
-    private static let version: Int64 = 1
+    private static let version: Int64 = 2
 
     /// Opens the file; nil if there is none and it is not to be made.
     init?(in directory: Directory, making isMaking: Bool) throws {
@@ -64,23 +65,26 @@ final class ExchangeStore {
         defer { if !database.isOutsideTransaction { try? database.execute("ROLLBACK") } }
         switch try database.prepare("PRAGMA user_version").integer() {
         case version: return
-        case 0: break
+        case 0, 1: break
         default:
             throw ScaryBugsError(.damaged, "\(fileName) is of another version of the program")
         }
         try database.execute(
             """
-            CREATE TABLE owner (key TEXT NOT NULL, inode INTEGER NOT NULL, birth INTEGER NOT NULL) STRICT;
-            CREATE TABLE copies (
+            CREATE TABLE IF NOT EXISTS owner (key TEXT NOT NULL, inode INTEGER NOT NULL, birth INTEGER NOT NULL) STRICT;
+            CREATE TABLE IF NOT EXISTS copies (
                 identifier TEXT NOT NULL, copy INTEGER NOT NULL, number INTEGER NOT NULL, state TEXT,
                 PRIMARY KEY (identifier, copy)) STRICT, WITHOUT ROWID;
-            CREATE TABLE exchanges (
+            CREATE TABLE IF NOT EXISTS exchanges (
                 identifier TEXT NOT NULL, copy INTEGER NOT NULL, direction INTEGER NOT NULL,
                 peer TEXT NOT NULL, date INTEGER NOT NULL, high INTEGER, low INTEGER,
                 PRIMARY KEY (identifier, copy, direction, peer)) STRICT, WITHOUT ROWID;
-            CREATE INDEX peers ON exchanges (peer, direction);
-            CREATE TABLE deletions (
+            CREATE INDEX IF NOT EXISTS peers ON exchanges (peer, direction);
+            CREATE TABLE IF NOT EXISTS deletions (
                 identifier TEXT PRIMARY KEY, date INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            CREATE TABLE withheld (
+                peer TEXT NOT NULL, identifier TEXT NOT NULL, fields TEXT NOT NULL,
+                PRIMARY KEY (peer, identifier)) STRICT, WITHOUT ROWID;
             PRAGMA user_version = \(version);
             COMMIT
             """)
@@ -264,6 +268,39 @@ final class ExchangeStore {
         return peers
     }
 
+    // MARK: Withheld values
+
+    /// The fields of documents that somebody doesn't get, as in the preference `share`, by identifiers.
+    func withheld(from peer: String) throws -> [String: String] {
+        var withheld: [String: String] = [:]
+        try naming {
+            try database.statement("SELECT identifier, fields FROM withheld WHERE peer = ?")
+                .forEachRow([.text(peer.collisionKey)]) { withheld[$0.text(0)] = $0.text(1) }
+        }
+        return withheld
+    }
+
+    /// - Parameter fields: the fields that somebody doesn't get from now on; nil if he gets all.
+    func setWithheld(_ fields: String?, of identifier: String, from peer: String) throws {
+        try naming {
+            let (peer, identifier) = (SQLValue.text(peer.collisionKey), SQLValue.text(identifier))
+            try database.statement("DELETE FROM withheld WHERE peer = ? AND identifier = ?")
+                .run(peer, identifier)
+            guard let fields else { return }
+            try database.statement("INSERT INTO withheld VALUES (?, ?, ?)")
+                .run(peer, identifier, .text(fields))
+        }
+    }
+
+    /// Lets what somebody doesn't get hold for a new name, too.
+    func keepWithheld(from peer: String, as newName: String) throws {
+        try naming {
+            try database.statement(
+                "INSERT OR IGNORE INTO withheld SELECT ?, identifier, fields FROM withheld WHERE peer = ?"
+            ).run(.text(newName.collisionKey), .text(peer.collisionKey))
+        }
+    }
+
     // MARK: Deletions
 
     /// Records that documents were deleted. A table or a map may have any of them.
@@ -305,7 +342,7 @@ final class ExchangeStore {
         }
         guard !gone.isEmpty else { return }
         try transaction {
-            for table in ["copies", "exchanges"] {
+            for table in ["copies", "exchanges", "withheld"] {
                 let statement = try database.statement("DELETE FROM \(table) WHERE identifier = ?")
                 for identifier in gone { try statement.run(.text(identifier)) }
             }
