@@ -92,14 +92,6 @@ struct ExportCommand: Command {
         return name
     }
 
-    private func telling(_ names: [DocumentName], _ session: Session) throws -> ExportTelling {
-        ExportTelling(
-            to: recipient ?? "-", bare: isBare,
-            without: try sharing.withholding(
-                from: names, usesPreference: !sharing.hasAllFields, in: session),
-            at: session.now)
-    }
-
     /// Refuses a number or a range, since other commands take several numbers as a selection.
     private static func checkIsPath(_ destination: String, after selection: String) throws {
         func isRange(_ word: String) -> Bool {
@@ -126,14 +118,13 @@ struct ExportCommand: Command {
         }
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
         if destination?.text == "-" { return try writeToStandardOutput(names, session) }
-        let telling = try telling(names, session)
+        let telling = try sharing.telling(
+            names, to: [recipient ?? "-"], as: format, isBare: isBare, in: session)
         let export = try locating(destination) {
             try Export(
                 from: session.workspace, to: destination?.text, as: format, count: names.count,
                 replacing: isReplacing, telling: telling)
         }
-        try sharing.tellPlaces(
-            of: names, as: format, without: telling.withholding, in: session)
         if export.makesOneFile {
             let written = try session.interruptible("nothing was written") {
                 try export.writeAll(names)
@@ -196,9 +187,8 @@ struct ExportCommand: Command {
                 .refused,
                 "\(format.noun) cannot be written to a terminal; give a file instead of -")
         }
-        let telling = try telling(names, session)
-        try sharing.tellPlaces(
-            of: names, as: format, without: telling.withholding, in: session)
+        let telling = try sharing.telling(
+            names, to: [recipient ?? "-"], as: format, isBare: isBare, in: session)
         try session.output.writeRaw { stream in
             let losses = try Export.write(
                 names, of: session.workspace, as: format, telling: telling, toStream: stream)

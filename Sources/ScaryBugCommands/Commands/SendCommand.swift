@@ -78,9 +78,8 @@ struct SendCommand: Command {
                 "there is no user \(user) here\(hint); an address has the form name@example.org"
             ).at(user.description)
         }
-        let telling = ExportTelling(
-            without: try sharing.withholding(from: names, as: .scarybug, in: session),
-            at: session.now)
+        let telling = try sharing.telling(
+            names, to: recipients.map(\.description), as: .scarybug, in: session)
         let text = Sending.Text(
             subject: arguments.value(of: Self.subject) ?? "",
             message: arguments.value(of: Self.message) ?? "", answered: answered)
@@ -88,11 +87,11 @@ struct SendCommand: Command {
             try Sending(
                 names, from: session.workspace, to: recipients, text, telling: telling)
         }
-        for document in sending.messages.joined() {
+        for document in sending.messages.flatMap(\.documents) {
             try session.tellDoubtful(document.doubtful, of: document.name)
         }
         if arguments.has(Self.print) { return try print(sending, to: recipients, session) }
-        try send(sending, to: recipients, session)
+        try send(sending, session)
         try session.tellOfAuthors()
     }
 
@@ -115,7 +114,7 @@ struct SendCommand: Command {
             throw ScaryBugsError(
                 .refused,
                 "the documents make \(sending.messages.count.grouped) messages, and --print writes one; "
-                    + "choose fewer documents")
+                    + "choose fewer documents, or one recipient")
         }
         try sending.remember(0)
         try session.output.writeRaw { stream in
@@ -124,11 +123,10 @@ struct SendCommand: Command {
     }
 
     /// Sends the messages, each to everybody before the next one.
-    private func send(
-        _ sending: Sending, to recipients: [Recipient], _ session: Session
-    ) throws {
-        let addresses = recipients.filter(\.isAddress)
-        for (index, documents) in sending.messages.enumerated() {
+    private func send(_ sending: Sending, _ session: Session) throws {
+        for (index, message) in sending.messages.enumerated() {
+            let (recipients, documents) = (message.recipients, message.documents)
+            let addresses = recipients.filter(\.isAddress)
             var sent: [Recipient] = []
             for case .user(let user) in recipients {
                 try session.reportingErrors {
@@ -142,7 +140,8 @@ struct SendCommand: Command {
                     sent += addresses
                 } catch let error as MissingMailProgram {
                     try tell(documents, recipients.filter(sent.contains), session)
-                    return try export(sending, to: addresses, error, session)
+                    sent = []
+                    try export(sending, index, to: addresses, error, session)
                 } catch let error as ScaryBugsError { try session.fail(error) }
             }
             try tell(documents, recipients.filter(sent.contains), session)
@@ -170,10 +169,10 @@ struct SendCommand: Command {
 
     /// Without a mail program the user attaches the bundles by hand.
     private func export(
-        _ sending: Sending, to addresses: [Recipient], _ missing: MissingMailProgram,
-        _ session: Session
+        _ sending: Sending, _ index: Int, to addresses: [Recipient],
+        _ missing: MissingMailProgram, _ session: Session
     ) throws {
-        let paths = try sending.export()
+        let paths = try sending.export(index)
         let names = addresses.map(\.description).joined(separator: ", ")
         for path in paths {
             try session.output.print(Record("exported to \(path)", [("path", .string(path))]))

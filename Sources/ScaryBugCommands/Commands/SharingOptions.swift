@@ -62,6 +62,40 @@ extension SharingOptions {
         return withholding
     }
 
+    /// What recipients get, now and since an earlier time. A line says what they don't get as before, and
+    /// another one what tells a place.
+    func telling(
+        _ documents: [DocumentName], to recipients: [String], as format: ExportFormat,
+        isBare: Bool = false, in session: Session
+    ) throws -> ExportTelling {
+        let telling = try session.workspace.recalling(
+            ExportTelling(
+                to: recipients.first ?? "-", bare: isBare,
+                without: withholding(
+                    from: documents, usesPreference: !hasAllFields, in: session),
+                all: hasAllFields, at: session.now),
+            of: documents, to: recipients)
+        var (going, lines): ([Withholding?: [DocumentName]], [String]) = ([:], [])
+        for recipient in recipients {
+            let groups = Dictionary(grouping: documents) {
+                telling.withholding(of: $0, to: recipient)
+            }
+            going.merge(groups) { Array(Set($0 + $1)).sorted() }
+            for case (let withheld?, let names) in groups where withheld != telling.withholding {
+                let numbers = NumberRanges(names.map(\.number)).description
+                lines.append(
+                    "\(names.count == 1 ? "document \(numbers) goes" : "documents \(numbers) go") to "
+                        + "\(recipient) \(withheld.text), as before; --all-fields tells all")
+            }
+        }
+        for line in lines.sorted() { try session.notice(line) }
+        for (withheld, names) in going.sorted(by: { $0.value.lexicographicallyPrecedes($1.value) })
+        {
+            try tellPlaces(of: names, as: format, without: withheld, in: session)
+        }
+        return telling
+    }
+
     /// Names the documents that tell a place. If others don't get it, asks about what may lead to it.
     func tellPlaces(
         of documents: [DocumentName], as format: ExportFormat, showing fields: Set<String>? = nil,

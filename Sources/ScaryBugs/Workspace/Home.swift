@@ -64,6 +64,10 @@ public struct Home: Sendable {
             throw ScaryBugsError(.exists, "there is a user \(newName) already").at("\(newName)")
         }
         try moving(user) { users in
+            for other in try self.users() {
+                try directory(of: other).flatMap { try ExchangeStore(in: $0, making: false) }?
+                    .keepWithheld(from: "\(user)", as: "\(newName)")
+            }
             try users.move("\(user)", to: "\(newName)", in: users, .never)
             if let inboxes, try inboxes.status(of: "\(user)") != nil {
                 try inboxes.move("\(user)", to: "\(newName)", in: inboxes, .never)

@@ -208,6 +208,23 @@ struct SharedCopyTests {
         #expect(try !run("bob", "show", "1").standardOutput.contains("rounded"))
     }
 
+    @Test(arguments: [["--without", "location"], ["--without", "at,image"], []])
+    func `the checksum of a stand-in goes with it`(options: [String]) throws {
+        try export("alice", "--blur", "10km")
+        try run("bob", "import", "%/a.scarybug")
+        let changes = { (user: String) in
+            let place = "records/users/\(user)/Private Documents/1.scarybug/data.plist"
+            return String(decoding: try scarybug.directory.bytes(of: place), as: UTF8.self)
+        }
+        let standIns = try changes("bob").matches(of: /(at|\/fullimage.jpg)=([0-9a-f]{8})/)
+            .map { String($0.2) }
+        #expect(standIns.count == 2)
+        try run("bob", "set", "1", "at=", "image=")
+        try scarybug.run(["--user", "bob", "export", "1", "%/a.scarybug", "--force"] + options)
+        try run("carol", "import", "%/a.scarybug")
+        for standIn in standIns { #expect(try !changes("carol").contains(standIn)) }
+    }
+
     // MARK: What comes back
 
     enum Order: CaseIterable, Sendable {

@@ -17,7 +17,9 @@ extension CopySimulation {
 
     private mutating func withheldKeys() -> Set<String> {
         dice.oneIn(6)
-            ? Set([dice.pick(["Place", "Tags", "Seen", "/fullimage.jpg", "strange"])]) : []
+            ? Set([
+                dice.pick(["Place", "Tags", "Seen", "/fullimage.jpg", "strange", "/wing.jpg"])
+            ]) : []
     }
 
     mutating func pack(

@@ -85,7 +85,8 @@ struct SampleCopy {
             }
         }
         try sent.version.data.store(
-            known.state.withholding(keys, showing: sent.content), from: author)
+            known.state.withholding(keys, showing: sent.content).showing(sent.content), from: author
+        )
         return sent.version
     }
 

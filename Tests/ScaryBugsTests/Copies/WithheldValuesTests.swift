@@ -61,7 +61,9 @@ import Testing
         let sent = try alice.send(withholding: [key], showing: standIn)
         let changes = try #require(sent.data.stored(CopyState.key)?.text)
         let register = CopyState.Register(key: key)
-        #expect(changes.contains("without \(PercentText.encoded(key))\n"))
+        let isNamed = standIn != nil || key != "/wing.jpg"
+        #expect(changes.contains("without \(isNamed ? PercentText.encoded(key) : "/")\n"))
+        #expect(isNamed || !changes.contains("wing"))
         #expect(!changes.contains(" \(PercentText.encoded(key)):"))
         let isShown = CopyContent(sent.data, sent.files).shown.keys.contains { $0.key == key }
         #expect(isShown == (standIn != nil))
@@ -115,6 +117,52 @@ import Testing
         #expect(bob.stored("at")?.text == "52,-1")
         try #expect(alice.take(bob.send()) == .parted)
         #expect(alice.content.values(of: .init(key: "at")).count == 2)
+    }
+
+    /// What the receiver of a stand-in does with it before he passes the copy on.
+    enum Treatment: CaseIterable {
+        case keeps, clears, enters, clearsAndPasses
+    }
+
+    @Test(arguments: keys.filter { $0 != "Title" }, Treatment.allCases)
+    func `no checksum of a value that isn't shown goes along`(
+        key: String, treatment: Treatment
+    ) throws {
+        var alice = try alice()
+        let register = CopyState.Register(key: key)
+        var bob = SampleCopy(of: "bob", taking: try alice.send(withholding: [key], showing: 77))
+        let standIn = try #require(bob.content.shown[register]?.checksum)
+        switch treatment {
+        case .keeps: break
+        case .enters:
+            try key.hasPrefix("/")
+                ? bob.setFile(key == "/wing.jpg" ? "wing.jpg" : "fullImage.jpg", 9)
+                : bob.store(.string("of bob"), key)
+        case .clears, .clearsAndPasses:
+            try key.hasPrefix("/")
+                ? bob.setFile(key == "/wing.jpg" ? "wing.jpg" : "fullImage.jpg", nil)
+                : bob.store(nil, key)
+        }
+        let entered = bob.content.shown[register]?.checksum
+        let known =
+            [entered, standIn].compactMap(\.self)
+            + alice.content.shown.filter { $0.key.key == key }.compactMap(\.value.checksum)
+        if treatment == .clearsAndPasses {
+            bob = SampleCopy(of: "carol", taking: try bob.send())
+        }
+        for withheld in [[key], []] as [Set<String>] {
+            let sent = try bob.send(withholding: withheld)
+            let changes = try #require(sent.data.stored(CopyState.key)?.text)
+            for checksum in known where !withheld.isEmpty || checksum != entered {
+                #expect(!changes.contains(String(checksum, radix: 16, width: 8)), "\(changes)")
+            }
+            // The sender's value stays, whatever came of the stand-in.
+            var back = alice
+            try back.take(sent)
+            #expect(
+                back.content.values(of: register).isSuperset(of: alice.content.values(of: register))
+            )
+        }
     }
 
     /// Copies that go around among three people, in whole and in part.
@@ -177,7 +225,8 @@ import Testing
             try bob.store(.string("of bob"), key)
         }
         let changes = try #require(bob.send().data.stored(CopyState.key)?.text)
-        #expect(changes.contains("partly \(PercentText.encoded(key))="))
+        let isNamed = !key.hasPrefix("/")
+        #expect(changes.contains(isNamed ? "partly \(PercentText.encoded(key))=" : "without /="))
         try #expect(alice.take(bob.send()) == .parted)
         #expect(alice.content.values(of: .init(key: key)).count == 2)
         try bob.take(alice.send())

@@ -31,7 +31,7 @@ extension Workspace {
             preparedIn: PrivateDirectory(in: destination.directory))
         let writer = try BackupWriter(to: draft.createFile(mode: 0o600))
         let sent = try UTF8Locale.run { try writeBackup(to: writer, without: withholding) }
-        try record(sent, to: "-", at: Timestamp(secondsSince1970: activity.seconds))
+        try record(sent, to: ["-"], at: Timestamp(secondsSince1970: activity.seconds))
         try draft.install()
         try destination.directory.sync()
         return writer.contents
@@ -138,10 +138,9 @@ extension Workspace {
                 let read = try reader.read(original)
                 var shared = try SharedDocument(of: original, read, without: withholding, reader)
                 let own = try remembers ? ownCopyToSend(read.data, name.number) : nil
-                if let copy = try own.flatMap({
-                    try reader.sent($0, original, read.data, isWhole: false)
-                }) {
-                    try shared.store(copy.state, from: copy.own.author, reader)
+                if let own {
+                    let copy = try reader.sent(own, original, read.data, without: withholding)
+                    if let state = copy.state { try shared.store(state, from: own.author, reader) }
                     sent.append(copy)
                 }
                 if let warning = shared.warning { warn(warning) }

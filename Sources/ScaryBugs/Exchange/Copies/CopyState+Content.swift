@@ -29,6 +29,7 @@ extension CopyState {
             if isSame || known.isEmpty && present == [nil] { continue }
             if known.isEmpty, present == [shown], isStandIn(shown, of: register.key) { continue }
             // Everybody shows what the author shows, so the other values are older.
+            if register.element == nil { standIns[register.key] = nil }
             stamps[register] = Set(
                 present.map {
                     Stamp(time: $0 == shown ? time : time - 1, author: author, checksum: $0)

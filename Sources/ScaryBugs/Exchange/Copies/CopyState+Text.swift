@@ -7,7 +7,8 @@
 ///
 /// An author's line has his newest time, and his values with their CRC-32 and, where it is not that time,
 /// with theirs. `from` names who packed the bundle, for people. `without` and `partly` list keys with the
-/// times that are known of them, without and with values. A value after `=` stands for a withheld one.
+/// times that are known of them, without and with values; `/` is of all files that aren't named. A value
+/// after `=` stands for a withheld one.
 extension CopyState {
     static let key = "~Changes"
 
@@ -123,6 +124,9 @@ extension CopyState {
             }
         }
         try check()
+        // Earlier versions told the names of files that were left out, and stand-ins beside values.
+        standIns = standIns.filter { stamps[Register(key: $0.key)] == nil }
+        hideNames()
     }
 
     /// Who packed the bundle with a text; nil if it doesn't say.
@@ -218,7 +222,7 @@ extension CopyState {
                 throw Malformed(
                     reason: "more than \(Self.mostValues) values of \(register.key)")
             }
-            guard let known = partialTimes[register.key] else { continue }
+            let known = times(of: register.key)
             for stamp in stamps where stamp.time > known[stamp.author] ?? -1 {
                 throw Malformed(reason: "a value of \(register.key) is newer than its author")
             }

@@ -29,16 +29,31 @@ struct CopyState: Hashable, Sendable {
     /// The newest time of each author that the copy knows.
     var times: Times = [:]
     var stamps: [Register: Set<Stamp>] = [:]
-    /// The times that the copy knows for keys whose values somebody has withheld.
+    /// The times that the copy knows for keys whose values somebody has withheld. ``unnamedFiles`` holds for
+    /// all further files that have no times of their own here.
     var partialTimes: [String: Times] = [:]
     /// The values that a sender showed in place of withheld ones, such as a photograph without its
-    /// position, by their keys. They are nobody's values: whoever knows the withheld one drops them.
+    /// position, by their keys. They are nobody's values: whoever knows a value that somebody entered drops
+    /// them.
     var standIns: [String: Set<Stamp>] = [:]
 
     /// The last millisecond of the year 9999.
     static let lastTime: Int64 = 253_402_300_799_999
 
-    private func times(of key: String) -> Times { partialTimes[key] ?? times }
+    /// The key of all files that somebody has left out, since their names may tell something, too.
+    static let unnamedFiles = "/"
+
+    /// Whether a key is of a file that isn't the photograph, so that the user chose its name.
+    static func isFurtherFile(_ key: String) -> Bool {
+        key.hasPrefix("/") && key != unnamedFiles
+            && !DocumentKind.isPhotographName(String(key.dropFirst()))
+    }
+
+    func times(of key: String) -> Times {
+        if partialTimes.isEmpty { return times }
+        let unnamed = Self.isFurtherFile(key) ? partialTimes[Self.unnamedFiles] : nil
+        return partialTimes[key] ?? unnamed ?? times
+    }
 
     func covers(_ stamp: Stamp, of key: String) -> Bool {
         times(of: key)[stamp.author].map { $0 >= stamp.time } ?? false
@@ -49,15 +64,17 @@ struct CopyState: Hashable, Sendable {
     /// All that two copies know together.
     func join(_ other: CopyState) -> CopyState {
         var result = CopyState(times: Self.later(times, other.times))
-        for key in Set(partialTimes.keys).union(other.partialTimes.keys) {
+        // The key of unnamed files comes before the keys of files, whose times may be equal to its times.
+        for key in Set(partialTimes.keys).union(other.partialTimes.keys).sorted() {
             let known = Self.later(times(of: key), other.times(of: key))
-            if known != result.times { result.partialTimes[key] = known }
+            if known != result.times(of: key) { result.partialTimes[key] = known }
         }
         for register in Set(stamps.keys).union(other.stamps.keys) {
             let joined = joined(register, other)
             if !joined.isEmpty { result.stamps[register] = joined }
         }
-        for key in Set(standIns.keys).union(other.standIns.keys) {
+        for key in Set(standIns.keys).union(other.standIns.keys)
+        where result.stamps[Register(key: key)] == nil {
             let kept = news(standIns[key] ?? [], other.standIns[key] ?? [], of: key, other)
             // Whoever knows the newest one of an author knows the older ones.
             let newest = Dictionary(grouping: kept, by: \.author).mapValues { $0.map(\.time).max() }
@@ -91,8 +108,12 @@ struct CopyState: Hashable, Sendable {
 
     /// The keys of which somebody has withheld all values.
     var withheldKeys: Set<String> {
-        Set(partialTimes.keys).subtracting(partialTimes.isEmpty ? [] : stamps.keys.map(\.key))
+        let keys = Set(partialTimes.keys).union(standIns.keys)
+        return keys.subtracting(keys.isEmpty ? [] : stamps.keys.map(\.key))
     }
+
+    /// The keys of the further files that have values.
+    var furtherFiles: Set<String> { Set(stamps.keys.map(\.key).filter(Self.isFurtherFile)) }
 
     /// What a copy knows whose sender leaves out all values of some keys. The record of the sender keeps
     /// the state with these values.
@@ -105,12 +126,41 @@ struct CopyState: Hashable, Sendable {
     ) -> CopyState {
         var result = self
         result.stamps = stamps.filter { !keys.contains($0.key.key) }
-        for key in keys where !times.isEmpty {
+        for key in keys where !times.isEmpty && key != Self.unnamedFiles {
             result.partialTimes[key] = [:]
             let shown = content?.shown[Register(key: key)]?.checksum
             result.standIns[key] = shown.flatMap {
                 standIn($0, by: sender ?? author(of: [key]) ?? author(of: keys))
             }.map { [$0] }
+        }
+        result.hideNames(isHiding: keys.contains(Self.unnamedFiles))
+        return result
+    }
+
+    /// Puts one key in the place of the further files of which there is nothing but the name.
+    ///
+    /// - Parameter isHiding: whether there may be such files elsewhere.
+    mutating func hideNames(isHiding: Bool = false) {
+        let files = Set(stamps.keys.map(\.key)).union(standIns.keys).filter(Self.isFurtherFile)
+        let named = partialTimes.filter { !Self.isFurtherFile($0.key) }
+        let isHiding =
+            isHiding
+            || partialTimes.keys.contains {
+                Self.isFurtherFile($0) && !files.contains($0)
+            }
+        guard let unnamed = isHiding ? [:] : named[Self.unnamedFiles] else { return }
+        let known = files.map { ($0, times(of: $0)) }.filter { $0.1 != unnamed }
+        partialTimes = named.merging(known) { _, known in known }
+        partialTimes[Self.unnamedFiles] = unnamed
+    }
+
+    /// The same without stand-ins that a copy doesn't show any more, since a checksum tells a short value.
+    func showing(_ content: CopyContent) -> CopyState {
+        var result = self
+        for (key, stamps) in standIns {
+            let shown = content.shown[Register(key: key)]?.checksum
+            let present = stamps.filter { $0.checksum == shown }
+            result.standIns[key] = present.isEmpty ? nil : present
         }
         return result
     }
@@ -241,7 +291,10 @@ package enum CopyRelation: String, Hashable, Sendable {
     /// - Parameter joined: the join of both.
     init(of incoming: CopyState, to present: CopyState, joined: CopyState) {
         // The incoming copy can be newer without the values that it withholds.
-        let withheld = incoming.withheldKeys
+        var withheld = incoming.withheldKeys
+        if withheld.contains(CopyState.unnamedFiles) {
+            withheld.formUnion(joined.furtherFiles.subtracting(incoming.furtherFiles))
+        }
         let knowsAll =
             withheld.isEmpty
             ? joined == incoming

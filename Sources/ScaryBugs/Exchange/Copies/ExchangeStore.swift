@@ -1,3 +1,4 @@
+internal import Containers
 internal import SystemFiles
 import SystemPackage
 
@@ -86,6 +87,9 @@ final class ExchangeStore {
             CREATE TABLE told (
                 identifier TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (identifier, state))
                 STRICT, WITHOUT ROWID;
+            CREATE TABLE withheld (
+                peer TEXT NOT NULL, identifier TEXT NOT NULL, fields TEXT NOT NULL,
+                PRIMARY KEY (peer, identifier)) STRICT, WITHOUT ROWID;
             PRAGMA user_version = \(version);
             COMMIT
             """)
@@ -324,6 +328,39 @@ final class ExchangeStore {
         return peers
     }
 
+    // MARK: Withheld values
+
+    /// The fields of documents that somebody doesn't get, as in the preference `share`, by identifiers.
+    func withheld(from peer: String) throws -> [String: String] {
+        var withheld: [String: String] = [:]
+        try naming {
+            try database.statement("SELECT identifier, fields FROM withheld WHERE peer = ?")
+                .forEachRow([.text(peer.collisionKey)]) { withheld[$0.text(0)] = $0.text(1) }
+        }
+        return withheld
+    }
+
+    /// - Parameter fields: the fields that somebody doesn't get from now on; nil if he gets all.
+    func setWithheld(_ fields: String?, of identifier: String, from peer: String) throws {
+        try naming {
+            let (peer, identifier) = (SQLValue.text(peer.collisionKey), SQLValue.text(identifier))
+            try database.statement("DELETE FROM withheld WHERE peer = ? AND identifier = ?")
+                .run(peer, identifier)
+            guard let fields else { return }
+            try database.statement("INSERT INTO withheld VALUES (?, ?, ?)")
+                .run(peer, identifier, .text(fields))
+        }
+    }
+
+    /// Lets what somebody doesn't get hold for a new name, too.
+    func keepWithheld(from peer: String, as newName: String) throws {
+        try naming {
+            try database.statement(
+                "INSERT OR IGNORE INTO withheld SELECT ?, identifier, fields FROM withheld WHERE peer = ?"
+            ).run(.text(newName.collisionKey), .text(peer.collisionKey))
+        }
+    }
+
     // MARK: Deletions
 
     /// Records that documents were deleted. A table or a map may have any of them.
@@ -365,7 +402,7 @@ final class ExchangeStore {
         }
         guard !gone.isEmpty else { return }
         try transaction {
-            for table in ["copies", "exchanges", "told"] {
+            for table in ["copies", "exchanges", "told", "withheld"] {
                 let statement = try database.statement("DELETE FROM \(table) WHERE identifier = ?")
                 for identifier in gone { try statement.run(.text(identifier)) }
             }

@@ -13,10 +13,13 @@ struct OwnCopy: Sendable {
 /// A copy of a document that goes out.
 struct SentCopy: Sendable {
     let own: OwnCopy
-    let state: CopyState
+    /// What it tells; nil if it has too many keys to tell anything.
+    let state: CopyState?
     /// What the document itself told, as ``DocumentData/changesChecksum``.
     let basis: Int64
     let content: Digest?
+    /// What it leaves out; nil for nothing.
+    let withheld: Withholding?
 }
 
 extension Workspace {
@@ -40,7 +43,7 @@ extension Workspace {
             let moved = error.code == .damaged ? try ifPossible(setExchangeStoreAside) : nil
             warn(
                 "\(error)\(moved.map { ", and is now \($0)" } ?? ""); copies that come back may be "
-                    + "taken for others")
+                    + "taken for others, and what was withheld from whom is unknown")
             return nil
         }
     }
@@ -161,6 +164,23 @@ extension Workspace {
         _ = try withExchangeStore(making: true) { try $0.makeWorkspaceKey() }
     }
 
+    /// The same with what the recipients didn't get of documents before, unless they get all now.
+    package func recalling(
+        _ telling: ExportTelling, of names: [DocumentName], to recipients: [String]
+    ) throws -> ExportTelling {
+        if telling.tellsAll || !telling.earlier.isEmpty { return telling }
+        var telling = telling
+        for recipient in recipients {
+            let withheld = try withExchangeStore { try $0.withheld(from: recipient) } ?? [:]
+            for name in withheld.isEmpty ? [] : names {
+                let document = try ifIntact { try self.document(name, looksAtPicture: false) }
+                let text = (document?.data.canonicalIdentifier).flatMap { withheld[$0] }
+                telling.earlier[recipient, default: [:]][name] = try text.map(Withholding.init)
+            }
+        }
+        return telling
+    }
+
     /// The copy of a document that goes out; nil if that can't be remembered.
     func ownCopyToSend(_ data: DocumentData, _ number: Int) throws -> OwnCopy? {
         try withExchangeStore { store in
@@ -170,26 +190,36 @@ extension Workspace {
 
     /// Records copies that are about to go out.
     ///
-    /// - Parameter peer: who gets them; nil to remember only what they tell.
-    func record(_ sent: [SentCopy], to peer: String?, at date: Timestamp) throws {
+    /// - Parameters:
+    ///   - peers: who get them; `-` for somebody unknown.
+    ///   - areOut: whether they have them. Before that, only what they tell and leave out is remembered.
+    func record(
+        _ sent: [SentCopy], to peers: [String], areOut: Bool = true, at date: Timestamp
+    ) throws {
         guard !sent.isEmpty else { return }
         _ = try withExchangeStore { store in
             try store.transaction {
                 for sent in sent {
                     let own = sent.own
+                    for peer in peers where peer != "-" && (areOut || sent.withheld != nil) {
+                        try store.setWithheld(
+                            sent.withheld?.text, of: own.identifier, from: peer)
+                    }
+                    guard let told = sent.state else { continue }
                     // Another export may have recorded the copy meanwhile.
                     let present = try store.copy(of: own.identifier, number: own.number)
                     let isSame =
                         present.isKnown == own.copy.isKnown && present.state == own.copy.state
-                    let state = isSame ? sent.state : present.state?.join(sent.state) ?? sent.state
+                    let state = isSame ? told : present.state?.join(told) ?? told
                     let copy = ExchangeStore.Copy(
                         index: own.copy.index, state: state, basis: sent.basis, isKnown: true)
                     try store.set(copy, of: own.identifier, number: own.number)
                     if present.state != state { try store.tell(state, of: own.identifier) }
-                    guard let peer else { continue }
-                    try store.add(
-                        .init(direction: .sent, peer: peer, date: date, content: sent.content),
-                        of: own.identifier, copy)
+                    for peer in peers where areOut {
+                        try store.add(
+                            .init(direction: .sent, peer: peer, date: date, content: sent.content),
+                            of: own.identifier, copy)
+                    }
                 }
             }
         }

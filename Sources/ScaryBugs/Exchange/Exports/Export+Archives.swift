@@ -69,7 +69,7 @@ extension Export {
         }
         try draft.sync()
         // A copy that is out must be known, so this comes first.
-        try workspace.record(packings.compactMap(\.sent), to: telling.recipient, at: telling.date)
+        try workspace.record(packings.compactMap(\.sent), to: [telling.recipient], at: telling.date)
         try draft.install()
         try destination.directory.sync()
         let size = try file.status().size
@@ -85,6 +85,7 @@ extension Export {
         _ names: [DocumentName], _ reader: DocumentReader, in writer: ZipWriter
     ) throws -> [DocumentReader.Packing] {
         let remembers = try workspace.beginSending()
+        let telling = try workspace.recalling(telling, of: names, to: [telling.recipient])
         return try names.enumerated().map { index, name in
             workspace.report(.exporting, index, of: names.count)
             try Interruption.check()
@@ -93,8 +94,9 @@ extension Export {
                 ? workspace.ownCopyToSend(
                     workspace.document(name, looksAtPicture: false).data, name.number) : nil
             return try reader.pack(
-                name, as: format, own, isBare: telling.isBare, without: telling.withholding,
-                DefaultRights(workspace.preferences), picture: { _ in },
+                name, as: format, own, isBare: telling.isBare,
+                without: telling.withholding(of: name), DefaultRights(workspace.preferences),
+                picture: { _ in },
                 bundle: { document, bytes in
                     try Bundle.add(
                         document, directoryName: name.directoryName, dataBytes: bytes, to: writer,

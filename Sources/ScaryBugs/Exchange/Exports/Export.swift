@@ -4,21 +4,38 @@ public struct ExportTelling: Sendable {
     public let recipient: String
     /// Whether they tell nothing about who changed what.
     public let isBare: Bool
-    /// What they leave out; nil for nothing.
+    /// What they leave out for everybody; nil for nothing.
     public let withholding: Withholding?
+    /// Whether recipients get all, also what they didn't get before.
+    let tellsAll: Bool
     let date: Timestamp
+    /// What each recipient didn't get before, by the document.
+    var earlier: [String: [DocumentName: Withholding]] = [:]
 
     /// - Parameters:
     ///   - recipient: the name of who gets them.
     ///   - isBare: whether they tell nothing about who changed what.
     ///   - withholding: what they leave out; nil for nothing.
+    ///   - tellsAll: whether the recipient gets all, also what he didn't get before.
     ///   - date: the time of the export; nil for now.
     public init(
         to recipient: String = "-", bare isBare: Bool = false,
-        without withholding: Withholding? = nil, at date: Timestamp? = nil
+        without withholding: Withholding? = nil, all tellsAll: Bool = false,
+        at date: Timestamp? = nil
     ) {
         (self.recipient, self.isBare, self.withholding) = (recipient, isBare, withholding)
+        self.tellsAll = tellsAll
         self.date = date ?? Timestamp(secondsSince1970: FileTime.now.seconds)
+    }
+
+    /// What somebody doesn't get of a document; nil for nothing.
+    ///
+    /// - Parameter recipient: nil for the only one.
+    package func withholding(
+        of name: DocumentName, to recipient: String? = nil
+    ) -> Withholding? {
+        let earlier = earlier[recipient ?? self.recipient]?[name]
+        return withholding?.joined(with: earlier) ?? earlier
     }
 }
 
@@ -94,7 +111,7 @@ public struct Export {
         let packing = ExportPacking(
             reader: try workspace.reader(), format: format, destination: destination,
             staging: try PrivateDirectory(in: destination.directory),
-            isBare: telling.isBare, withholding: telling.withholding,
+            telling: try workspace.recalling(telling, of: names, to: [telling.recipient]),
             rights: DefaultRights(workspace.preferences))
         let work = OrderedWork(gathering: Workspace.gatheringSeconds) {
             (task: Result<ExportTask, any Error>, place) in
@@ -114,7 +131,7 @@ public struct Export {
         let packed = results.compactMap { try? $0.get() }
         try destination.sync(packed.map(\.draft))
         // A copy that is out must be known, so this comes first.
-        try workspace.record(packed.compactMap(\.sent), to: telling.recipient, at: telling.date)
+        try workspace.record(packed.compactMap(\.sent), to: [telling.recipient], at: telling.date)
         var placed: [Written] = []
         for result in results {
             do { placed.append(try result.get().install()) } catch {
@@ -182,11 +199,13 @@ extension Export {
                 try format.tellsChanges && workspace.beginSending()
                 ? workspace.ownCopyToSend(
                     workspace.document(name, looksAtPicture: false).data, name.number) : nil
+            let telling = try workspace.recalling(telling, of: names, to: [telling.recipient])
             let packing = try reader.pack(
-                name, as: format, own, isBare: telling.isBare, without: telling.withholding,
-                DefaultRights(workspace.preferences), to: spool)
+                name, as: format, own, isBare: telling.isBare,
+                without: telling.withholding(of: name), DefaultRights(workspace.preferences),
+                to: spool)
             try workspace.record(
-                [packing.sent].compactMap(\.self), to: telling.recipient, at: telling.date)
+                [packing.sent].compactMap(\.self), to: [telling.recipient], at: telling.date)
             let loss = Loss(
                 excesses: reader.excesses(of: packing.data, as: format),
                 doubtful: packing.doubtful)

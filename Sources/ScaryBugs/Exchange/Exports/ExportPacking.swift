@@ -6,9 +6,7 @@ struct ExportPacking: Sendable {
     let format: ExportFormat
     let destination: ExportDestination
     let staging: PrivateDirectory
-    let isBare: Bool
-    /// What others don't get; nil for nothing.
-    let withholding: Withholding?
+    let telling: ExportTelling
     let rights: DefaultRights
 
     struct Packed: Sendable {
@@ -33,7 +31,8 @@ struct ExportPacking: Sendable {
             .file, named: task.fileName, in: destination, preparedIn: staging)
         let file = try draft.createFile()
         let packing = try reader.pack(
-            task.name, as: format, task.own, isBare: isBare, without: withholding, rights, to: file)
+            task.name, as: format, task.own, isBare: telling.isBare,
+            without: telling.withholding(of: task.name), rights, to: file)
         let size = try file.status().size
         file.beginSync(size: size)
         return packed(task, draft, size: size, lost: [], packing)
@@ -117,30 +116,37 @@ extension DocumentReader {
         }
         packing.doubtful = shared?.doubtful ?? []
         let room = try Bundle.check(document.directory, limits)
-        packing.sent = try own.flatMap {
-            try sent($0, original, read.data, isWhole: shared == nil)
-        }
+        packing.sent = try own.map { try sent($0, original, read.data, without: withholding) }
+        let state = isBare ? nil : packing.sent?.state
         let bytes = try dataToSend(
-            &packing, isBare ? nil : packing.sent.map { try shared?.state($0.state) ?? $0.state },
-            rights.without(withholding), room: room)
+            &packing, state.map { try shared?.state($0) ?? $0 }, rights.without(withholding),
+            room: room)
         try writeBundle(document.directory, bytes)
         return packing
     }
 
-    /// A copy that goes out; nil for one with too many keys.
+    /// A copy that goes out.
     ///
-    /// - Parameter isWhole: whether all values go out.
+    /// - Parameter withholding: what it leaves out; nil for nothing.
     func sent(
-        _ own: OwnCopy, _ document: DocumentDirectory, _ data: DocumentData, isWhole: Bool
-    ) throws -> SentCopy? {
-        if data.hasTooManyKeys { return nil }
+        _ own: OwnCopy, _ document: DocumentDirectory, _ data: DocumentData,
+        without withholding: Withholding?
+    ) throws -> SentCopy {
+        if data.hasTooManyKeys {
+            return SentCopy(
+                own: own, state: nil, basis: data.changesChecksum, content: nil,
+                withheld: withholding)
+        }
         let known = KnownCopy(
             data, try document.directory.version(checksums: .all), exchanged: own.remembered,
             author: own.author, former: own.former)
         return SentCopy(
             own: own,
-            state: isWhole ? known.state : known.state.adoptingUnknown(by: own.author),
-            basis: data.changesChecksum, content: try? Digest(data, document.files()))
+            state: withholding == nil
+                ? known.state.showing(known.content)
+                : known.state.adoptingUnknown(by: own.author),
+            basis: data.changesChecksum, content: try? Digest(data, document.files()),
+            withheld: withholding)
     }
 
     /// The data file of a bundle, with an identifier and what the copy knows; nil if the present one
@@ -178,7 +184,7 @@ extension ExportPacking {
         let kind = format.kind ?? task.name.kind
         let original = try reader.open(task.name)
         let present = try reader.read(original)
-        let shared = try withholding.map {
+        let shared = try telling.withholding.map {
             try SharedDocument(of: original, present, without: $0, reader)
         }
         defer { withExtendedLifetime(shared) {} }

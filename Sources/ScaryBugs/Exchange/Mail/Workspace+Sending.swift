@@ -79,10 +79,15 @@ public final class Sending {
         fileprivate let place: String
     }
 
-    /// The documents, in the messages in which they go.
-    public private(set) var messages: [[Document]] = []
+    /// Documents that go to some of the recipients together.
+    public struct Message: Sendable {
+        public let recipients: [Recipient]
+        public fileprivate(set) var documents: [Document] = []
+    }
+
+    /// Recipients who don't get the same fields get messages of their own.
+    public private(set) var messages: [Message] = []
     fileprivate let workspace: Workspace
-    fileprivate let recipients: [Recipient]
     fileprivate let text: Text
     fileprivate let files: PrivateDirectory
     fileprivate let date: Timestamp
@@ -107,20 +112,29 @@ public final class Sending {
         _ names: [DocumentName], from workspace: Workspace, to recipients: [Recipient],
         _ text: Text, telling: ExportTelling
     ) throws {
-        (self.workspace, self.recipients, self.text) = (workspace, recipients, text)
+        (self.workspace, self.text) = (workspace, text)
         date = telling.date
         files = try PrivateDirectory()
+        let peers = recipients.map(\.description)
+        let telling = try workspace.recalling(telling, of: names, to: peers)
+        let groups = Dictionary(grouping: recipients) { recipient in
+            names.map { telling.withholding(of: $0, to: recipient.description) }
+        }
         let reader = try workspace.reader()
         let remembers = try workspace.beginSending()
-        var taken: Set<String> = []
-        var documents: [Document] = []
-        for (index, name) in names.enumerated() {
-            try Interruption.check()
-            workspace.onProgress?(.init(.exporting, index, of: names.count))
-            documents.append(
-                try Self.pack(
-                    name, workspace, reader, remembers, telling, in: files.directory, &taken))
+        for recipients in recipients.compactMap({ one in groups.values.first { $0.first == one } })
+        {
+            var taken: Set<String> = []
+            let documents = try names.enumerated().map { index, name in
+                try Interruption.check()
+                workspace.onProgress?(.init(.exporting, index, of: names.count))
+                return try pack(name, reader, remembers, telling, to: recipients, &taken)
+            }
+            try addMessages(with: documents, to: recipients)
         }
+    }
+
+    private func addMessages(with documents: [Document], to recipients: [Recipient]) throws {
         let isMailed = recipients.contains(where: \.isAddress)
         let most = isMailed ? MailWriter.mostBytes : workspace.limits.mailBytes
         for document in documents where MailWriter.encodedSize(of: document.size) > most {
@@ -135,26 +149,27 @@ public final class Sending {
         for document in documents {
             let size = MailWriter.encodedSize(of: document.size)
             if size > room {
-                messages.append([])
+                messages.append(Message(recipients: recipients))
                 room = most - 64 << 10
             }
-            messages[messages.count - 1].append(document)
+            messages[messages.count - 1].documents.append(document)
             room -= size
         }
     }
 
-    private static func pack(
-        _ name: DocumentName, _ workspace: Workspace, _ reader: DocumentReader, _ remembers: Bool,
-        _ telling: ExportTelling, in directory: Directory, _ taken: inout Set<String>
+    private func pack(
+        _ name: DocumentName, _ reader: DocumentReader, _ remembers: Bool,
+        _ telling: ExportTelling, to recipients: [Recipient], _ taken: inout Set<String>
     ) throws -> Document {
-        let place = "\(taken.count)"
-        let file = try directory.createFile(named: place, access: .readWrite)
+        let place = "\(messages.count)-\(taken.count)"
+        let file = try files.directory.createFile(named: place, access: .readWrite)
         let own =
             try remembers
             ? workspace.ownCopyToSend(
                 workspace.document(name, looksAtPicture: false).data, name.number) : nil
         let packing = try reader.pack(
-            name, as: .scarybug, own, isBare: telling.isBare, without: telling.withholding,
+            name, as: .scarybug, own, isBare: telling.isBare,
+            without: telling.withholding(of: name, to: recipients.first?.description),
             DefaultRights(workspace.preferences), to: file)
         let data = packing.data.data
         let fileName = NumberedName.first { suffix in
@@ -164,7 +179,7 @@ public final class Sending {
         return Document(
             name: name, title: data.title, doubtful: packing.doubtful, fileName: fileName,
             identifier: data.canonicalIdentifier, size: try file.status().size, sent: packing.sent,
-            lines: lines(about: data), place: place)
+            lines: Self.lines(about: data), place: place)
     }
 
     /// What somebody without the program can read of a document.
@@ -187,7 +202,7 @@ public final class Sending {
     ///   - isLocal: whether it goes to users of the home, who see from whom it comes. A mail program adds
     ///     the sender itself.
     package func write(_ index: Int, to file: borrowing File, isLocal: Bool) throws {
-        let documents = messages[index]
+        let documents = messages[index].documents
         var writer = MailWriter()
         writer.headers = headers(of: documents, index, isLocal)
         let count = documents.count.counting("document")
@@ -231,7 +246,7 @@ public final class Sending {
                 ))
         }
         // Nobody outside of the home can write to its users.
-        let shown = recipients.filter { isLocal || $0.isAddress }
+        let shown = messages[index].recipients.filter { isLocal || $0.isAddress }
         headers.append(("To", shown.map(\.address).joined(separator: ", ")))
         headers.append(("Subject", MailHeader.text(subject(of: documents, index))))
         headers.append(("Date", MailHeader.date(date)))
@@ -265,7 +280,11 @@ public final class Sending {
             let titles = documents.prefix(3).map(\.title).joined(separator: ", ")
             subject = titles + (documents.count > 3 ? " and \(documents.count - 3) more" : "")
         }
-        let part = messages.count > 1 ? " (\(index + 1) of \(messages.count))" : ""
+        let recipients = messages[index].recipients
+        let parts = messages.indices.filter { messages[$0].recipients == recipients }
+        let part =
+            parts.count > 1
+            ? " (\((parts.firstIndex(of: index) ?? 0) + 1) of \(parts.count))" : ""
         return String(MailHeader.plain(subject).prefix(200)) + part
     }
 
@@ -279,7 +298,7 @@ public final class Sending {
         try naming("the message to \(user)") {
             try Inbox(making: user, in: workspace.home).deliver(file)
         }
-        try record(index, to: user.description)
+        try record(index, to: [.user(user)])
     }
 
     /// Hands a message to the mail program, for all addresses.
@@ -290,23 +309,26 @@ public final class Sending {
         let file = try File.temporary()
         try write(index, to: file, isLocal: false)
         try file.rewind()
-        let addresses = recipients.filter(\.isAddress)
-        let numbers = messages[index].map { String($0.name.number) }.joined(separator: ",")
+        let addresses = messages[index].recipients.filter(\.isAddress)
+        let numbers = messages[index].documents.map { String($0.name.number) }.joined(
+            separator: ",")
         let content = messages.count > 1 ? " with \(numbers)" : ""
         let names = addresses.map(\.description).joined(separator: ", ")
         try naming("the message\(content) to \(names)") {
             try MailProgram(workspace.preferences).send(file)
         }
-        for case .address(let address) in recipients { try record(index, to: address) }
+        try record(index, to: addresses)
     }
 
-    /// Remembers what the bundles tell, before somebody has them.
+    /// Remembers what the bundles tell and leave out, before somebody has them.
     package func remember(_ index: Int) throws {
-        try workspace.record(messages[index].compactMap(\.sent), to: nil, at: date)
+        try record(index, to: messages[index].recipients, areOut: false)
     }
 
-    private func record(_ index: Int, to peer: String) throws {
-        try workspace.record(messages[index].compactMap(\.sent), to: peer, at: date)
+    private func record(_ index: Int, to peers: [Recipient], areOut: Bool = true) throws {
+        try workspace.record(
+            messages[index].documents.compactMap(\.sent), to: peers.map(\.description),
+            areOut: areOut, at: date)
     }
 }
 
@@ -359,13 +381,13 @@ public struct MissingMailProgram: Error {
 }
 
 extension Sending {
-    /// Copies the bundles to the working directory, to be attached by hand.
+    /// Copies the bundles of a message to the working directory, to be attached by hand.
     ///
     /// - Returns: the paths of the files.
-    public func export() throws -> [String] {
+    public func export(_ index: Int) throws -> [String] {
         let directory = try Directory.open(path: ".")
         var paths: [String] = []
-        for document in messages.joined() {
+        for document in messages[index].documents {
             let name = try NumberedName.first { suffix in
                 let name =
                     suffix.isEmpty

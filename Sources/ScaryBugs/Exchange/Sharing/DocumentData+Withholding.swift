@@ -155,7 +155,11 @@ extension DocumentData {
             keys.contains(field.type == .picture ? photographKey : field.key)
         }
         let others = keys.subtracting(fields.map(\.key) + [photographKey]).sorted()
-        return fields.map(\.name) + others.map { $0.hasPrefix("/") ? String($0.dropFirst()) : $0 }
+        return fields.map(\.name)
+            + others.map {
+                guard $0 != CopyState.unnamedFiles else { return "files" }
+                return $0.hasPrefix("/") ? String($0.dropFirst()) : $0
+            }
     }
 
     /// The same data in an archive without the objects that nothing uses any more.

@@ -10,6 +10,7 @@ struct SharedDocument: Sendable {
     /// The names of files and fields that are left out although nobody named them.
     var doubtful: [String] { withheld.doubtful }
 
+    private let hidesLocation: Bool
     private let place: PrivateDirectory
 
     /// - Parameter read: the data file of the document.
@@ -18,7 +19,7 @@ struct SharedDocument: Sendable {
         of original: DocumentDirectory, _ read: DocumentDirectory.DataFile,
         without withholding: Withholding, _ reader: DocumentReader
     ) throws {
-        place = try PrivateDirectory()
+        (hidesLocation, place) = (withholding.hidesLocation, try PrivateDirectory())
         let traces = try DocumentTraces(
             in: read.data, files: withholding.hidesLocation ? original.positions() : [])
         var files = SharedFiles(of: original, read.data, withholding, traces, in: place.directory)
@@ -56,8 +57,13 @@ struct SharedDocument: Sendable {
     /// - Parameter state: what the original knows.
     func state(_ state: CopyState) throws -> CopyState {
         let version = try document.directory.version(checksums: .all)
-        return state.withholding(withheld.keys, showing: CopyContent(data.data, version))
-            .withoutUnknown
+        let content = CopyContent(data.data, version)
+        var keys = withheld.keys
+        if hidesLocation {
+            // The name of a file that is no longer there may tell something, too.
+            keys.formUnion(state.furtherFiles.filter { content.shown[.init(key: $0)] == nil })
+        }
+        return state.withholding(keys, showing: content).showing(content).withoutUnknown
     }
 }
 

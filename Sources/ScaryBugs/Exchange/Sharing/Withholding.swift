@@ -1,7 +1,7 @@
 /// What copies of documents for others leave out.
 ///
 ///     let withholding = try workspace.withholding(of: ["location", "notes"], blur: "10km")
-public struct Withholding: Sendable {
+public struct Withholding: Hashable, Sendable {
     /// The names of fields, and keys of other programs, in lower case.
     private(set) var names: Set<String> = []
     /// Whether nothing may tell a position: no field, no key of another program, no file.
@@ -22,6 +22,58 @@ public struct Withholding: Sendable {
         let metres = try Self.metres(ofGrid: blur)
         if !hidesLocation { grid = metres }
         add(Self.location)
+    }
+
+    /// - Parameter share: a text in the form of the preference `share`, whose fields aren't checked.
+    init(_ share: String) throws {
+        let words = try Self.words(of: share)
+        try self.init(of: words.fields, blur: words.blur)
+    }
+
+    /// The lists of fields and the grid in a text in the form of the preference `share`.
+    fileprivate static func words(of share: String) throws -> (fields: [String], blur: String?) {
+        var words: (fields: [String], blur: String?) = ([], nil)
+        for word in share.split(separator: " ") {
+            switch word.halves(around: ":") {
+            case ("without", let fields)?:
+                words.fields += fields.split(separator: ",", omittingEmptySubsequences: false).map {
+                    PercentText.decoded($0) ?? String($0)
+                }
+            case ("blur", let distance)?: words.blur = String(distance)
+            default:
+                throw ScaryBugsError(
+                    .invalidValue,
+                    "share '\(word)' is not understood; write without:location or blur:10km, or both "
+                        + "with a blank between them")
+            }
+        }
+        return words
+    }
+
+    /// The text in the form of the preference `share`, such as `without:location,notes`.
+    package var text: String {
+        var fields = names
+        if hidesLocation, fields.remove(Field.place.name) != nil, grid == nil {
+            fields.insert(Self.location)
+        }
+        // A key of another program may have blanks.
+        let list = fields.sorted().map(PercentText.encoded).joined(separator: ",")
+        let blur = grid.map { grid in
+            Int(exactly: grid / 1_000).map { "blur:\($0)km" } ?? "blur:\(grid)m"
+        }
+        return [list.isEmpty ? nil : "without:" + list, blur].compactMap(\.self)
+            .joined(separator: " ")
+    }
+
+    /// All that one of both leaves out.
+    func joined(with other: Withholding?) -> Withholding {
+        guard let other else { return self }
+        let grids = [self, other].filter(\.hidesLocation).map(\.grid)
+        var both = self
+        both.names.formUnion(other.names)
+        both.hidesLocation = !grids.isEmpty
+        both.grid = grids.contains(nil) ? nil : grids.compactMap(\.self).max()
+        return both
     }
 
     private static func metres(ofGrid text: String) throws -> Double {
@@ -87,8 +139,8 @@ extension Workspace {
         var names = try fields.flatMap { try fieldNames($0, furtherKeysOf: documents) }
         if usesPreference, case .text(let share) = preferences[.share] {
             do {
-                let shared = try self.share(share)
-                names += shared.fields
+                let shared = try Withholding.words(of: share)
+                names += try shared.fields.flatMap { try fieldNames($0) }
                 blur = blur ?? shared.blur
             } catch let error as ScaryBugsError {
                 throw error.adding("'config share=VALUE' mends it, --all-fields ignores it")
@@ -100,24 +152,8 @@ extension Workspace {
 
     /// Checks a value of the preference `share`.
     package func check(share text: String) throws {
-        let share = try share(text)
-        _ = try Withholding(of: share.fields, blur: share.blur)
-    }
-
-    private func share(_ text: String) throws -> (fields: [String], blur: String?) {
-        var share: (fields: [String], blur: String?) = ([], nil)
-        for word in text.split(separator: " ") {
-            switch word.halves(around: ":") {
-            case ("without", let fields)?: share.fields += try fieldNames(String(fields))
-            case ("blur", let distance)?: share.blur = String(distance)
-            default:
-                throw ScaryBugsError(
-                    .invalidValue,
-                    "share '\(word)' is not understood; write without:location or blur:10km, or both "
-                        + "with a blank between them")
-            }
-        }
-        return share
+        let share = try Withholding.words(of: text)
+        _ = try Withholding(of: share.fields.flatMap { try fieldNames($0) }, blur: share.blur)
     }
 
     /// The fields that others need not get, and `location`.
