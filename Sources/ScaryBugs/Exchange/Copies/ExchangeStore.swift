@@ -152,7 +152,7 @@ final class ExchangeStore {
                 "SELECT copy, state FROM copies WHERE identifier = ? AND number = ? ORDER BY copy"
             ).forEachRow([.text(identifier), .integer(Int64(number))]) { row in
                 let state = row.isNull(1) ? nil : try? CopyState(text: row.text(1))
-                found = Copy(index: Int(row.integer(0)), state: state, isKnown: true)
+                found = Copy(index: Int(try row.number(0)), state: state, isKnown: true)
             }
         }
         return try found ?? Copy(index: nextIndex(of: identifier), state: nil, isKnown: false)
@@ -162,7 +162,7 @@ final class ExchangeStore {
         try naming {
             try Int(
                 database.statement("SELECT max(copy) FROM copies WHERE identifier = ?")
-                    .integer(.text(identifier)) ?? 0) + 1
+                    .integer(.text(identifier))?.counted() ?? 0) + 1
         }
     }
 
@@ -247,7 +247,7 @@ final class ExchangeStore {
                 (SELECT max(copy) FROM copies WHERE identifier = c.identifier AND number = c.number)
                 """
             ).forEachRow([.text(peer), .integer(direction.rawValue)]) { row in
-                try body(Int(row.integer(0)), row.text(1), Exchange(direction, row, from: 2))
+                try body(Int(row.number(0)), row.text(1), Exchange(direction, row, from: 2))
             }
         }
     }
