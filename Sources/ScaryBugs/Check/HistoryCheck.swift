@@ -45,9 +45,20 @@ struct HistoryCheck {
 }
 
 extension HistoryStore {
-    /// Whether SQLite finds the database intact.
+    /// Whether SQLite finds the database intact, and the program can count on with its numbers.
     fileprivate func isSound() throws -> Bool {
-        try naming { try database.isIntact() }
+        try naming {
+            guard try database.isIntact() else { return false }
+            for (table, numbers) in [
+                ("steps", "step, lines, changes"),
+                ("operations", "id, kind, step, target, together, undone, open"),
+                ("changes", "number, operation, coalesce(document, 0), kind, held"),
+            ] {
+                let ends = "SELECT min(min(\(numbers))), max(max(\(numbers))) FROM \(table)"
+                try database.prepare(ends).forEachRow([]) { _ = try ($0.number(0), $0.number(1)) }
+            }
+            return true
+        }
     }
 
     /// The newest step that has lost a directory; nil if all are there.

@@ -85,7 +85,7 @@ struct ContentVersion: Hashable, Sendable {
     var files: [FileVersion] { knownFiles ?? [] }
 
     /// The total size in bytes.
-    var size: Int64 { files.reduce(0) { $0 + max(0, $1.size) } }
+    var size: Int64 { Int64(clamping: files.reduce(Int128(0)) { $0 + Int128(max(0, $1.size)) }) }
 
     /// The files that belong to a document's content; see ``EntryRole/isOfContent(_:)``.
     var content: ContentVersion { ContentVersion(files.filter { EntryRole.isOfContent($0.name) }) }

@@ -40,7 +40,7 @@ extension HistoryStore {
                 guard let change else { throw DatabaseError.damaged }
                 rows.append(
                     HistoryRow(
-                        number: row.integer(0), operation: row.integer(1), change: change,
+                        number: try row.number(0), operation: try row.number(1), change: change,
                         source: row.isNull(6) ? nil : WorkspacePath(bytes: row.blob(6))))
             }
         }
@@ -82,7 +82,9 @@ extension HistoryStore {
     }
 
     func lastChange() throws -> Int64 {
-        try naming { try database.prepare("SELECT max(number) FROM changes").integer() } ?? 0
+        try naming {
+            try database.prepare("SELECT max(number) FROM changes").integer()?.counted() ?? 0
+        }
     }
 
     /// Whether no session is making changes.
@@ -90,15 +92,27 @@ extension HistoryStore {
 
     // MARK: Sizes
 
-    /// The bytes that the history takes on the disk.
+    /// The bytes that the history takes on the disk, but for those that no step gives back: the log and
+    /// free pages.
     func usedBytes() throws -> Int64 {
-        let held = try naming {
-            try database.prepare("SELECT sum(held) FROM changes WHERE held > 0").integer()
+        let rows = try naming {
+            let number = { try self.database.prepare($0).integer()?.counted() ?? 0 }
+            let pages = try number("PRAGMA page_count") - number("PRAGMA freelist_count")
+            return try pages * number("PRAGMA page_size")
+                + number("SELECT total(held) FROM changes WHERE held > 0")
         }
-        let files = try directory.names().filter(Self.isOwnEntry).compactMap {
-            try directory.status(of: $0)?.diskBytes
+        let files = try directory.names().compactMap { name in
+            Self.isOwnEntry(name) && !name.hasPrefix(Self.fileName)
+                ? try directory.status(of: name)?.diskBytes : nil
         }
-        return try (held ?? 0) + files.reduce(0, +) + directory.status().diskBytes
+        return try rows + files.reduce(0, +) + directory.status().diskBytes
+    }
+
+    /// Empties the log if it is long, as after a script, unless another process reads it.
+    func shortenLog() {
+        guard let log = try? directory.status(of: Self.logName), log.size > 1 << 20 else { return }
+        // If that fails, the next batch tries again.
+        try? database.execute("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     /// The step up to which steps must go, so that about `excess` bytes become free; nil for none.
@@ -108,15 +122,15 @@ extension HistoryStore {
         try naming {
             try database.prepare(
                 """
-                SELECT max(step, target), sum(coalesce(length(bytes), 0) + 100 + held)
+                SELECT max(step, target), total(coalesce(length(bytes), 0) + 100 + held)
                 FROM operations JOIN changes ON changes.operation = operations.id
                 GROUP BY 1 ORDER BY 1
                 """
             ).visitRows(
                 [],
                 while: { row in
-                    freed += row.integer(1)
-                    last = Int(row.integer(0))
+                    freed += try row.number(1)
+                    last = Int(try row.number(0))
                     return freed < excess
                 })
         }

@@ -26,11 +26,11 @@ extension HistoryStore {
         var steps: [StepSummary] = []
         try naming {
             try database.prepare("SELECT * FROM steps \(condition)").forEachRow([]) { row in
-                steps.append(
+                try steps.append(
                     StepSummary(
-                        number: Int(row.integer(0)), date: row.integer(1), command: row.text(2),
-                        script: row.isNull(3) ? nil : row.text(3), lineCount: Int(row.integer(4)),
-                        lastLine: row.text(5), changeCount: Int(row.integer(6)),
+                        number: Int(row.number(0)), date: row.integer(1), command: row.text(2),
+                        script: row.isNull(3) ? nil : row.text(3), lineCount: Int(row.number(4)),
+                        lastLine: row.text(5), changeCount: Int(row.number(6)),
                         documents: NumberRanges(row.text(7))))
             }
         }
@@ -55,7 +55,7 @@ extension HistoryStore {
         try naming {
             try database.prepare(
                 "SELECT max(step) FROM operations WHERE step > 0 AND undone = 0"
-            ).integer()
+            ).integer()?.counted()
         }.map { Int($0) }
     }
 
@@ -87,7 +87,7 @@ extension HistoryStore {
                 SELECT max(id) FROM operations
                 WHERE target = ? AND kind = ? AND undone = 0 AND together > 0
                 """
-            ).integer(.integer(Int64(step)), .integer(Operation.Kind.undo.rawValue))
+            ).integer(.integer(Int64(step)), .integer(Operation.Kind.undo.rawValue))?.counted()
         }
     }
 
@@ -128,7 +128,7 @@ extension HistoryStore {
                 SELECT CASE together WHEN 0 THEN target END FROM operations
                 WHERE kind = \(Operation.Kind.undo.rawValue) AND undone = 0 ORDER BY id DESC LIMIT 1
                 """
-            ).integer()
+            ).integer()?.counted()
         }.map { Int($0) }
     }
 
@@ -152,7 +152,7 @@ extension HistoryStore {
                     let own = parts.prefix(shared + 1)
                     if let line, line != own { return false }
                     line = own
-                    found.append(row.integer(0))
+                    found.append(try row.number(0))
                     return true
                 })
         }
@@ -218,16 +218,16 @@ extension HistoryStore {
     func step(ofOperation id: Int64) throws -> Int? {
         try naming {
             try database.prepare("SELECT max(step, target) FROM operations WHERE id = ?")
-                .integer(.integer(id))
+                .integer(.integer(id))?.counted()
         }.map { Int($0) }
     }
 }
 
 extension Statement {
-    /// The first column of all rows.
+    /// The first column of all rows, in which a record has numbers.
     func integers(_ values: SQLValue...) throws -> [Int64] {
         var integers: [Int64] = []
-        try forEachRow(values) { integers.append($0.integer(0)) }
+        try forEachRow(values) { integers.append(try $0.number(0)) }
         return integers
     }
 

@@ -154,7 +154,7 @@ extension HistoryStore {
                 + "OR target BETWEEN 1 AND \(step) OR kind = \(Operation.Kind.void.rawValue)"
             let last = try database.prepare(
                 "SELECT max(number) FROM changes WHERE operation IN (\(old))"
-            ).integer()
+            ).integer()?.counted()
             state.forgotten = max(state.forgotten, last ?? 0)
             try database.execute(
                 """

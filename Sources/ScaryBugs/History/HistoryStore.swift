@@ -9,7 +9,7 @@ import SystemPackage
 final class HistoryStore {
     static let directoryName = "History"
     static let fileName = "history.db"
-    private static let logName = fileName + "-wal"
+    static let logName = fileName + "-wal"
 
     /// The directory `History`.
     let directory: Directory
@@ -138,11 +138,12 @@ final class HistoryStore {
     private static func readState(in database: Database) throws -> State {
         var state: State?
         try database.prepare("SELECT * FROM state").forEachRow([]) { row in
-            var read = State(
-                identity: row.integer(0), applied: row.integer(1), durable: row.integer(2),
-                forgotten: row.integer(3), epoch: row.integer(4), step: Int(row.integer(7)))
+            var read = try State(
+                identity: row.integer(0), applied: row.number(1), durable: row.number(2),
+                forgotten: row.number(3), epoch: row.number(4), step: Int(row.number(7)))
             if !row.isNull(5) { read.time = FileTime(packed: row.integer(5)) }
-            if !row.isNull(6) { read.highest = Int(row.integer(6)) }
+            let most = Int64(DocumentName.numbers.upperBound)
+            if !row.isNull(6) { read.highest = Int(try row.integer(6).counted(to: most)) }
             state = read
         }
         guard let state else { throw DatabaseError.damaged }

@@ -94,8 +94,9 @@ extension Workspace {
 
     /// Removes the oldest steps if the history has more steps or bytes than the preferences allow.
     /// The newest step always stays. It removes a tenth more, so that the next change need not remove
-    /// any. The caller must hold the workspace's lock.
+    /// any. Then it empties a long log. The caller must hold the workspace's lock.
     func forgetOldSteps(_ store: HistoryStore) throws {
+        defer { store.shortenLog() }
         guard activity.script == nil else { return }
         do {
             let (most, bytes) = (preferences.historySteps, preferences.historyBytes)

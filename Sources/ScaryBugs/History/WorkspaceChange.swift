@@ -185,7 +185,9 @@ package struct NumberRanges: Hashable, Sendable, CustomStringConvertible {
     init(_ text: String) {
         ranges = text.split(separator: ",").compactMap { part in
             let ends = part.split(separator: "-").compactMap { Int($0) }
-            guard let first = ends.first, let last = ends.last, first <= last else { return nil }
+            guard let first = ends.first, let last = ends.last, first <= last,
+                DocumentName.numbers.contains(first), DocumentName.numbers.contains(last)
+            else { return nil }
             return first...last
         }
     }

@@ -99,7 +99,7 @@ extension Workspace {
             // Another program has changed the directory, or a session is changing it.
             let isDone = try ifPossible { try store?.hasAppliedAll() } ?? true
             let isSettled =
-                isDone && time.seconds + IndexStamp.granularity < FileTime.now.seconds
+                isDone && time.seconds < FileTime.now.seconds - IndexStamp.granularity
             return .everything(IndexPosition(store?.state, time: isSettled ? time : nil))
         }
         let position = IndexPosition(store.state, time: time)

@@ -137,17 +137,19 @@ final class Database {
     }
 
     /// Whether SQLite finds the file intact.
+    ///
+    /// - Throws: ``DatabaseError`` if a call has failed. SQLite reports a page that it can't read like a
+    ///   damaged one, and goes on.
     func isIntact() throws -> Bool {
-        var verdict = ""
-        try prepare("PRAGMA quick_check(1)").forEachRow([]) { verdict = $0.text(0) }
-        // SQLite reports a page that it can't read like a damaged one.
-        let parts = verdict.split(separator: "=", maxSplits: 1)
-        if parts.count == 2, parts[0].hasSuffix("error code"),
-            let code = CInt(parts[1].prefix(while: \.isNumber)), code & 0xFF != SQLITE_CORRUPT
-        {
-            throw DatabaseError(code: code, message: verdict)
+        // The file notes each failed call but those for memory, which hardly fail twice.
+        for _ in 0..<2 {
+            var verdict = ""
+            try prepare("PRAGMA quick_check(1)").forEachRow([]) { verdict = $0.text(0) }
+            if verdict == "ok" { return true }
+            let error = error(SQLITE_CORRUPT)
+            if !error.isDamage { throw error }
         }
-        return verdict == "ok"
+        return false
     }
 
     /// Runs `body` in a transaction: other processes see all of its changes or none.
@@ -226,7 +228,7 @@ final class Database {
 
     func error(_ code: CInt) -> DatabaseError {
         // SQLite calls a file damaged that it could not read.
-        if code & 0xFF == SQLITE_CORRUPT, let number = lastFileError {
+        if [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF), let number = lastFileError {
             return DatabaseError(code: SQLITE_IOERR, message: String(cString: strerror(number)))
         }
         // At the end of a transaction, only the file knows the error.

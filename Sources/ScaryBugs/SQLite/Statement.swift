@@ -126,6 +126,9 @@ struct SQLRow {
 
     func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
 
+    /// A number of a record, to count on with.
+    func number(_ column: CInt) throws(DatabaseError) -> Int64 { try integer(column).counted() }
+
     func double(_ column: CInt) -> Double { sqlite3_column_double(handle, column) }
 
     /// The UTF-8 of a text; empty for null.
@@ -145,6 +148,17 @@ struct SQLRow {
     }
 
     func text(_ column: CInt) -> String { String(decoding: bytes(column), as: UTF8.self) }
+}
+
+extension Int64 {
+    /// The number itself, from a record.
+    ///
+    /// - Parameter most: the greatest number. Nobody counts to the usual one, and sums don't overflow.
+    /// - Throws: ``DatabaseError/damaged`` if nobody can have counted to the number.
+    func counted(to most: Int64 = 1 << 53) throws(DatabaseError) -> Int64 {
+        if (0...most).contains(self) { return self }
+        throw .damaged
+    }
 }
 
 /// A parameter of a statement.

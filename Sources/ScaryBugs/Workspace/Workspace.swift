@@ -13,7 +13,7 @@ public final class Workspace {
     /// The open record of the exchange with others; nil if it wasn't needed yet.
     var knownExchangeStore: ExchangeStore?
     /// The file with the ID of the machine (machine-id(5)).
-    package var machineIDPath = "/etc/machine-id"
+    package var machineIDPath = ExchangeStore.machineIDPath
     /// The identifiers of documents that the open batch deletes.
     var plannedDeletions: [String] = []
     /// Whether this process has made the first bundle of the workspace, which nobody was told yet.

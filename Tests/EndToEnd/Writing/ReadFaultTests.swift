@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: Program.isTraceable, "there is no strace here, or a sanitizer"))
 struct ReadFaultTests {
     private static let isThorough = WritingCommand.isThorough
-    private static let errors = ["EIO", "EMFILE", "ENOMEM"]
+    private static let errors = ["EIO", "EMFILE", "ENOMEM", "EACCES"]
 
     @Test(arguments: [
         "list", "count size:>1", "check --repair", "set 1 size=7",
@@ -87,7 +87,8 @@ struct ReadFaultTests {
             to: "work/a.jpg")
         for line in [
             "field add size number", "config historySteps=500", "new Ant size=4 image=a.jpg",
-            "new Bee size=3 tags=red", "export 1 one.scarybug", "set 2 size=5",
+            "new Bee size=3 tags=red", "export 1 one.scarybug",
+            "set 2 notes=\(String(repeating: "x", count: 9_000))", "set 2 notes=", "set 2 size=5",
         ] {
             let transcript = try program.run(line.split(separator: " ").map(String.init))
             guard transcript.status == 0 else { throw TestFailure("\(transcript)") }

@@ -88,17 +88,56 @@ import Testing
         #expect(try session.document(1).title == "\(80 - list.steps.count)")
     }
 
+    private var database: Database {
+        get throws {
+            try Database(path: bench.directory.path(bench.path("History/history.db")), for: .record)
+        }
+    }
+
+    /// Ways in which the log becomes long.
+    enum LongLog: CaseIterable {
+        case manySteps, script, text, reader
+    }
+
+    @Test(arguments: LongLog.allCases)
+    func `the log does not count as history`(kind: LongLog) throws {
+        try session.addEach("a")
+        try set(.historyBytes, 1_000_000)
+        let reader = kind == .reader ? try database : nil
+        try reader?.execute("BEGIN; SELECT * FROM state")
+        let lines = kind == .script ? try bench.session(gathersLines: true) : session
+        let filler = String(repeating: "x", count: kind == .text ? 3_000_000 : 9_000)
+        if kind == .script { lines.beginScript("a.bugs") }
+        for number in 1...(kind == .text ? 2 : 200) {
+            try lines.line("set \(number)", kind == .script ? [number] : []) {
+                try lines.edit(1, [.set(.notes, .text("\(number)" + filler))])
+            }
+        }
+        if kind == .script { try lines.endScript() }
+        let titles = ["b", "c", "d", "e"]
+        for title in titles { try session.rename(1, title) }
+        #expect(try session.commands.suffix(4) == titles.map { "set 1 title=\($0)" })
+        #expect(try session.history().usedBytes <= 1_000_000)
+        try reader?.execute("COMMIT")
+        try session.rename(1, "f")
+        let log = try bench.directory.bytes(of: bench.path("History/history.db-wal"))
+        #expect(log.count <= 1 << 20)
+        #expect(try bench.findings() == [])
+    }
+
     @Test func `the history has the size that du shows`() throws {
         let picture = try bench.directory.write(
             Bench.jpeg + Array(repeating: 1, count: 50_000), to: "a.jpg")
         try session.add("a", picture: picture)
         try session.rename(1, "a longer title than before")
         try session.line("delete 1") { try session.delete(1) }
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         #expect(try session.history().usedBytes == usedBytes())
         #expect(try usedBytes() > 50_000)
         for body in [session.undo, session.redo] {
             for _ in 1...3 {
                 _ = try body([], nil)
+                try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 let (said, used) = try (session.history().usedBytes, usedBytes())
                 #expect(said == used)
             }

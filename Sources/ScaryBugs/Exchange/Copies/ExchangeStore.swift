@@ -45,10 +45,16 @@ final class ExchangeStore {
     /// A checksum of the machine's ID, which must not leave the machine (machine-id(5)); 0 without one.
     private let machine: Int64
 
+    /// The file with the ID of the machine (machine-id(5)).
+    static let machineIDPath = "/etc/machine-id"
+
     private static let version: Int64 = 2
 
     /// Opens the file; nil if there is none and it is not to be made.
-    init?(in directory: Directory, making isMaking: Bool, machineIDPath: String) throws {
+    init?(
+        in directory: Directory, making isMaking: Bool,
+        machineIDPath: String = ExchangeStore.machineIDPath
+    ) throws {
         self.directory = directory
         let machineID = try? File.open(path: machineIDPath, waiting: false).prefix(64)
         machine = machineID.map { Digest(of: Array("scarybug ".utf8) + $0).high } ?? 0
@@ -225,7 +231,7 @@ final class ExchangeStore {
             ).forEachRow([.text(identifier), .integer(Int64(number))]) { row in
                 let state = row.isNull(1) ? nil : try? CopyState(text: row.text(1))
                 found = Copy(
-                    index: Int(row.integer(0)), state: state,
+                    index: Int(try row.number(0)), state: state,
                     basis: row.isNull(2) ? nil : row.integer(2), isKnown: true)
             }
         }
@@ -237,7 +243,7 @@ final class ExchangeStore {
         try naming {
             try Int(
                 database.statement("SELECT max(copy) FROM copies WHERE identifier = ?")
-                    .integer(.text(identifier)) ?? 0) + 1
+                    .integer(.text(identifier))?.counted() ?? 0) + 1
         }
     }
 
@@ -311,7 +317,7 @@ final class ExchangeStore {
                 (SELECT max(copy) FROM copies WHERE identifier = c.identifier AND number = c.number)
                 """
             ).forEachRow([.text(peer), .integer(direction.rawValue)]) { row in
-                try body(Int(row.integer(0)), row.text(1), Exchange(direction, row, from: 2))
+                try body(Int(row.number(0)), row.text(1), Exchange(direction, row, from: 2))
             }
         }
     }
