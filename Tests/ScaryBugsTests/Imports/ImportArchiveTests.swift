@@ -144,6 +144,26 @@ import Testing
         #expect(try bob.titles == [])
     }
 
+    /// Each of them is refused, and reading a long text takes as long as taking it.
+    @Test(arguments: [String(repeating: "x", count: 100_000), String(repeating: " ", count: 100_000)])
+    func `refused elements that share one long text end the archive`(text: String) throws {
+        var archive = KeyedArchive()
+        let title = try archive.add(.string(text))
+        let books = try (1...100).map { _ in
+            let book = archive.addObject(className: "Book")
+            try archive.setValue(.object(className: "NSString", title), forKey: "title", of: book)
+            return book
+        }
+        for elements in [books, Array(repeating: title, count: 100)] {
+            archive.setRoot("root", to: try archive.addArray(of: elements))
+            let path = try bench.directory.write(archive.encoded(), to: "x.archive")
+            let options = ImportOptions(now: Bench.now)
+            let refusals = try bob.importDocuments(from: ImportSource(path: path), options).refusals
+            #expect(refusals.count < 20)
+            #expect(refusals.last?.message.hasSuffix("expands to many times its size") == true)
+        }
+    }
+
     @Test func `an archive that expands too much is refused`() throws {
         var archive = KeyedArchive()
         let notes = try archive.add(.string(String(repeating: "x", count: 100_000)))

@@ -42,6 +42,27 @@ import Testing
         #expect(try take(zip) == ["Apis", "Vespa"])
     }
 
+    @Test func `rows of all tables count against one limit`() throws {
+        let media = """
+            <extension fieldsTerminatedBy="," rowType="http://rs.gbif.org/terms/1.0/Multimedia">
+            <files><location>m.txt</location></files><coreid index="0"/>
+            <field index="1" term="http://purl.org/dc/terms/identifier"/></extension></archive>
+            """
+        let zip = { (rows: Int) in
+            Self.zip([
+                "meta.xml": Self.meta.replacing("</archive>", with: media), "o.txt": "1,Apis\n",
+                "m.txt": String(repeating: "1,http://example.org/a.jpg\n", count: rows),
+            ])
+        }
+        _ = try bob.changePreferences { $0.set(.integer(10), for: #require(.named("importDocuments"))) }
+        #expect(
+            try take(zip(10)) == [
+                "a.zip: more than 10 rows in it, with its extensions; 'config importDocuments=N' raises "
+                    + "the limit"
+            ])
+        #expect(try take(zip(9)) == ["Apis"])
+    }
+
     @Test func `a tar file holds an archive, too`() throws {
         let entries = [("./meta.xml", Self.meta), ("./o.txt", "1,Apis\n")].map { name, text in
             var entry = RawTar.Entry(name)

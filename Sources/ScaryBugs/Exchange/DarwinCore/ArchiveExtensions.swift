@@ -26,11 +26,17 @@ final class ArchiveExtensions {
     ]
 
     /// Reads all extensions.
-    init(_ description: ArchiveDescription, _ archive: DarwinCoreArchive, limits: Limits) throws {
+    ///
+    /// - Parameter countRow: called with each row. It throws if there are too many.
+    init(
+        _ description: ArchiveDescription, _ archive: DarwinCoreArchive, limits: Limits,
+        countRow: () throws -> Void
+    ) throws {
         for table in description.extensions {
             let files = try ArchiveTableReader.files(of: table, in: archive)
             let reader = ArchiveTableReader(table, files, limits: limits)
             while let row = try next(of: reader, table) {
+                try countRow()
                 let facts = try facts(of: row, table, archive)
                 self.facts[row.key, default: []] += facts
                 size += row.key.utf8.count + 64 * (facts.count + 1)

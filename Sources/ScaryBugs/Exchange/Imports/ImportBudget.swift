@@ -30,6 +30,19 @@ struct ImportBudget {
         try check(count: documents)
     }
 
+    /// Counts a row beside those of documents, such as a picture's row in an extension.
+    mutating func countRow() throws {
+        documents += 1
+        guard documents <= limits.importDocuments else {
+            throw exceeded(
+                .importDocuments,
+                "more than \(limits.importDocuments.grouped) rows in it, with its extensions")
+        }
+    }
+
+    /// Counts the texts of a document that is refused. Reading them costs as much as taking them.
+    mutating func count(refusedTextBytes count: Int) { textBytes += count }
+
     func check(count: Int) throws {
         guard count <= limits.importDocuments else {
             throw exceeded(

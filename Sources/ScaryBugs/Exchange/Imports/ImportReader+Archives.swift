@@ -110,7 +110,9 @@ extension ImportReader {
     ) throws {
         try add(from: origin) { staged in
             let bytes = try translatingErrors { try found.archive.extracting(object, as: kind) }
-            return try incoming(of: bytes, kind, found.modified, stagedIn: staged)
+            return try countingRefused(bytes.count) {
+                try incoming(of: bytes, kind, found.modified, stagedIn: staged)
+            }
         }
     }
 
@@ -120,6 +122,8 @@ extension ImportReader {
             throw ScaryBugsError(.refused, "neither a document nor a title")
         }
         guard let title = try? FieldValue(text, for: .title) else {
+            budget.count(refusedTextBytes: text.utf8.count)
+            try budget.check()
             return warn("skipped, since a title must not be blank", origin)
         }
         try checkSkipping("a title, which becomes a new document; leave out --skip-known")
@@ -127,8 +131,19 @@ extension ImportReader {
             var data = try DocumentData(new: .book.adding(customFields), now: options.now)
             try data.set(title, for: .title)
             let bytes = try data.encoded()
-            return try IncomingDocument(
-                data, bytes, limits: limits, isNew: true, stagedIn: staged)
+            return try countingRefused(bytes.count) {
+                try IncomingDocument(data, bytes, limits: limits, isNew: true, stagedIn: staged)
+            }
+        }
+    }
+
+    /// Many elements can share one long text, for which each of them is refused.
+    private func countingRefused(
+        _ textBytes: Int, _ read: () throws -> IncomingDocument
+    ) throws -> IncomingDocument {
+        do { return try read() } catch {
+            budget.count(refusedTextBytes: textBytes)
+            throw error
         }
     }
 

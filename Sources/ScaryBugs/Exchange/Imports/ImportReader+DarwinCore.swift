@@ -19,7 +19,9 @@ extension ImportReader {
             foreign: ForeignTable(columns, isOwnArchive: description.isOwn),
             format: .separated(by: nil), archive: archive)
         let files = try ArchiveTableReader.files(of: description.core, in: archive)
-        let extensions = try ArchiveExtensions(description, archive, limits: limits)
+        let extensions = try ArchiveExtensions(description, archive, limits: limits) {
+            try budget.countRow()
+        }
         let package = try archive.packageIdentifier(limits: limits)
         let rows = {
             ArchiveRows(

@@ -31,7 +31,7 @@ enum DarwinCoreFuzzer {
             customFields: [], directory: "", foreign: foreign,
             format: .separated(by: nil), archive: archive)
         let files = try ArchiveTableReader.files(of: description.core, in: archive)
-        let extensions = try ArchiveExtensions(description, archive, limits: Limits())
+        let extensions = try ArchiveExtensions(description, archive, limits: Limits()) {}
         let rows = ArchiveRows(description, files, extensions, builder, limits: Limits())
         var isRow = true
         while isRow {
