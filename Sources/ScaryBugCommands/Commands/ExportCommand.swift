@@ -23,7 +23,8 @@ struct ExportCommand: Command {
             numbers, a qualifier, a - in front or a saved query. 'export spider .' has both.
 
             A bundle tells who changed what and when, so that copies can merge. --bare leaves that out.
-            With --to bob, 'list sent:bob' and 'list outdated:bob' know what Bob has.
+            With --to bob, 'list sent:bob' and 'list outdated:bob' know what Bob has. What he didn't
+            get, the next copy leaves out, too, until --all-fields tells him all.
 
             --without location leaves out all that tells where: at, place, values of other
             programs, texts with positions, and all but the picture in photographs. What can't be cleaned

@@ -22,7 +22,8 @@ struct SendCommand: Command {
 
             More than mail systems take becomes several messages. The copies are remembered: 'list
             sent:bob' and 'list outdated:bob' know what Bob has. With --print they don't, since nobody
-            knows who gets the message. Nobody can take back a message, so a group has no 'send'.
+            knows who gets the message. What Bob didn't get, he doesn't get with the next copy, either,
+            until --all-fields tells him all. Nobody can take back a message, so a group has no 'send'.
             """,
         parameters: [selection, recipients],
         options: [message, subject, reply, Self.print] + SharingOptions.all,

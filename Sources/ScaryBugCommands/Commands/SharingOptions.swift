@@ -10,7 +10,8 @@ struct SharingOptions {
         "like --without location, but at stays, on a grid of 10km, say")
 
     private static let allFields = Option(
-        "--all-fields", "leave nothing out, whatever 'config share=' says")
+        "--all-fields",
+        "leave nothing out, whatever 'config share=' says or the receiver lacked before")
 
     /// What a user chooses for copies that stay with him.
     static let own = [without, blur]

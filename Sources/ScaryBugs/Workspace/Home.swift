@@ -65,8 +65,10 @@ public struct Home: Sendable {
         }
         try moving(user) { users in
             for other in try self.users() {
-                try directory(of: other).flatMap { try ExchangeStore(in: $0, making: false) }?
-                    .keepWithheld(from: "\(user)", as: "\(newName)")
+                let store = try directory(of: other).flatMap {
+                    try ExchangeStore(in: $0, making: false, machineIDPath: "/etc/machine-id")
+                }
+                try store?.keepWithheld(from: "\(user)", as: "\(newName)")
             }
             try users.move("\(user)", to: "\(newName)", in: users, .never)
             if let inboxes, try inboxes.status(of: "\(user)") != nil {

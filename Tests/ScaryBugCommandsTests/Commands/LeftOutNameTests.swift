@@ -9,7 +9,7 @@ import Testing
     /// Alice's documents have files that may tell a position, and one that is gone.
     init() throws {
         scarybug = try InProcess(user: "alice")
-        try scarybug.directory.makeDirectory("work/out")
+        for name in ["in", "out"] { try scarybug.directory.makeDirectory("work/\(name)") }
         for name in ["Hütte am Bach.gpx", "Weg am Bach.xmp"] {
             try scarybug.directory.write(Array("a track".utf8), to: "work/in/\(name)")
         }

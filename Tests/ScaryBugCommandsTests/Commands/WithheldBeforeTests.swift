@@ -88,7 +88,8 @@ import Testing
         for words in [road.words, road.other] {
             let next = try got(words)
             #expect(next.values == ",,")
-            let line = try /scarybug: document 1 goes to (.*) without:location,notes, as before; .*/
+            let line = try
+                /scarybug: documents? 1.* goe?s? to (.*) without:location,notes, as before; .*/
                 .wholeMatch(in: next.line)?.1.lowercased()
             #expect(line != nil && words.joined(separator: " ").lowercased().contains(line ?? "?"))
         }
@@ -132,7 +133,7 @@ import Testing
         #expect(!String(decoding: mail, as: UTF8.self).contains("karl"))
         try run("karl", "accept", "2")
         let list = try run("karl", "list", "2-3", "--csv", "--columns", "title,at").lines
-        #expect(list.dropFirst() == ["Ant,", "Wasp,\"1,2\""])
+        #expect(list.dropFirst().sorted() == ["Ant,", "Wasp,\"1,2\""])
         // Only the second document's place goes to Karl.
         let next = try run("alice", "send", "1,2", "karl").standardError
         #expect(next.contains("document 2 tells where") && !next.contains("1-2 tell"))
@@ -167,6 +168,7 @@ import Testing
         try run("karl", "send", "2", "alice")
         #expect(try run("alice", "accept").standardOutput == "updated 1  Ant: species\n")
         #expect(
-            try run("alice", "count", "place:Common notes:small has:at").standardOutput == "1\n")
+            try run("alice", "count", "place:Common", "notes:small", "has:at").standardOutput
+                == "1\n")
     }
 }

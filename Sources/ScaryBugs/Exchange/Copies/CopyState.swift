@@ -126,28 +126,22 @@ struct CopyState: Hashable, Sendable {
     ) -> CopyState {
         var result = self
         result.stamps = stamps.filter { !keys.contains($0.key.key) }
-        for key in keys where !times.isEmpty && key != Self.unnamedFiles {
+        for key in keys where !times.isEmpty {
             result.partialTimes[key] = [:]
             let shown = content?.shown[Register(key: key)]?.checksum
             result.standIns[key] = shown.flatMap {
                 standIn($0, by: sender ?? author(of: [key]) ?? author(of: keys))
             }.map { [$0] }
         }
-        result.hideNames(isHiding: keys.contains(Self.unnamedFiles))
+        result.hideNames()
         return result
     }
 
     /// Puts one key in the place of the further files of which there is nothing but the name.
-    ///
-    /// - Parameter isHiding: whether there may be such files elsewhere.
-    mutating func hideNames(isHiding: Bool = false) {
+    mutating func hideNames() {
         let files = Set(stamps.keys.map(\.key)).union(standIns.keys).filter(Self.isFurtherFile)
         let named = partialTimes.filter { !Self.isFurtherFile($0.key) }
-        let isHiding =
-            isHiding
-            || partialTimes.keys.contains {
-                Self.isFurtherFile($0) && !files.contains($0)
-            }
+        let isHiding = partialTimes.keys.contains { Self.isFurtherFile($0) && !files.contains($0) }
         guard let unnamed = isHiding ? [:] : named[Self.unnamedFiles] else { return }
         let known = files.map { ($0, times(of: $0)) }.filter { $0.1 != unnamed }
         partialTimes = named.merging(known) { _, known in known }
@@ -292,13 +286,20 @@ package enum CopyRelation: String, Hashable, Sendable {
     init(of incoming: CopyState, to present: CopyState, joined: CopyState) {
         // The incoming copy can be newer without the values that it withholds.
         var withheld = incoming.withheldKeys
-        if withheld.contains(CopyState.unnamedFiles) {
+        let hasUnnamed = withheld.contains(CopyState.unnamedFiles)
+        if hasUnnamed {
             withheld.formUnion(joined.furtherFiles.subtracting(incoming.furtherFiles))
         }
+        let reduced = { (state: CopyState) in
+            var state = state.withholding(withheld)
+            // Of a file that others may have under the same name, the values count.
+            if hasUnnamed {
+                state.partialTimes = state.partialTimes.filter { !CopyState.isFurtherFile($0.key) }
+            }
+            return state
+        }
         let knowsAll =
-            withheld.isEmpty
-            ? joined == incoming
-            : joined.withholding(withheld) == incoming.withholding(withheld)
+            withheld.isEmpty ? joined == incoming : reduced(joined) == reduced(incoming)
         switch (joined == present, knowsAll) {
         case (true, true): self = joined == incoming ? .same : .older
         case (true, false): self = .older
