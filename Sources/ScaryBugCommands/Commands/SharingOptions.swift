@@ -130,9 +130,10 @@ extension Session {
                     + (field == Field.title.name
                         ? "'set N title=…' changes it" : "'--without \(field)' leaves it out"))
         }
-        try Confirmation.ask(
-            "let \(documents.count.counting("document")) out with that? [y/N] ", in: self,
-            ifRefused: "nothing went out")
+        let question = "let \(documents.count.counting("document")) out with that? [y/N] "
+        guard try Confirmation.answer(to: question, in: self) ?? true else {
+            throw ScaryBugsError(.refused, "nothing went out")
+        }
     }
 
     /// Names the documents that tell a place, since the receiver may be a stranger.

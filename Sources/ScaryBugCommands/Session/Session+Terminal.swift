@@ -131,12 +131,9 @@ enum Confirmation {
     /// Asks a question. Returns if the command may continue.
     ///
     /// - Throws: ``ScaryBugsError/Code/refused`` for every answer except `y` and `yes`.
-    static func ask(
-        _ question: @autoclosure () throws -> String, in session: Session,
-        ifRefused consequence: String = "nothing was changed"
-    ) throws {
+    static func ask(_ question: @autoclosure () throws -> String, in session: Session) throws {
         guard try answer(to: question(), in: session) ?? true else {
-            throw ScaryBugsError(.refused, consequence)
+            throw ScaryBugsError(.refused, "nothing was changed")
         }
     }
 

@@ -45,6 +45,18 @@ import Testing
         #expect(try session.workspace.documentCount() == 0)
     }
 
+    @Test(arguments: ["n", "y"])
+    func `an export asks about what may tell a place`(answer: String) throws {
+        try session.run(["set", "2", "place=Itchen Valley", "notes=Itchen Valley, noon"])
+        let path = directory.path("a.scarybug")
+        #expect(
+            try question(of: "export 2 \(path) --without location", answer: answer)
+                == "let 1 document out with that? [y/N] ")
+        #expect(message.hasSuffix("scarybug: nothing went out\n") == (answer == "n"))
+        #expect(directory.exists("a.scarybug") == (answer == "y"))
+        #expect(try question(of: "export 2 \(path) --force --all-fields", answer: nil) == nil)
+    }
+
     @Test func `an import of many photographs asks`() throws {
         try directory.makeDirectory("card")
         for number in 0...50 {

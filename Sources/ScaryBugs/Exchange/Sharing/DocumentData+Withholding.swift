@@ -224,7 +224,7 @@ struct DocumentTraces {
         guard let texts = value?.plainTexts, fields[key]?.type != .rating else { return false }
         let isPlace = fields[key] === Field.place || isOfPlaces(key)
         return texts.contains { text in
-            areIn(text) || PositionTraces.areHinted(in: text)
+            areIn(text)
                 || isPlace
                     && text.unicodeScalars.contains { $0.properties.numericType == .decimal }
         }
