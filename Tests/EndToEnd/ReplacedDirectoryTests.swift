@@ -6,7 +6,10 @@ import Testing
 struct ReplacedDirectoryTests {
     private let scarybug: Program
 
-    init() throws { scarybug = try Program(user: "alice") }
+    init() throws {
+        scarybug = try Program(user: "alice")
+        try scarybug.run("new", "Ant")
+    }
 
     private static let places = [
         "", "/Private Documents", "/History", "/Staging", "/Lock", "/exchanged.db",

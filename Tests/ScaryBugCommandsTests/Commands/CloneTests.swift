@@ -19,7 +19,7 @@ import Testing
 
     private mutating func useMachine(_ name: String) throws {
         scarybug.environment["SCARYBUG_MACHINE_ID"] =
-            try scarybug.directory.write("0123 \(name)\n", to: name)
+            try scarybug.directory.write("0123 \(name)\n", to: "machine-\(name)")
     }
 
     private var home: String { scarybug.directory.path("records/users/alice") }
@@ -48,7 +48,7 @@ import Testing
 
     private func shown(_ disk: String) throws -> [String] {
         try run(disk, "show 1").lines.filter { line in
-            !["modified", "exchanges"].contains { line.hasPrefix("  \($0)") }
+            !["  modified", "  exchanges", "      "].contains { line.hasPrefix($0) }
         }
     }
 
@@ -92,8 +92,10 @@ import Testing
             var bench = self
             try bench.useMachine(machine)
             try bench.scarybug.run("set", "1", "notes=\(UUID())")
-            try bench.scarybug.run("export", "1", "%/\(machine)/", "--format", "bug", "--force")
-            let data = try scarybug.directory.bytes(of: "work/\(machine)/1.scarybug/data.plist")
+            try bench.scarybug.run("export", "1", "%/\(machine).scarybug", "--force")
+            try scarybug.run("--user", "carol", "import", "--update", "%/\(machine).scarybug")
+            let data = try scarybug.directory.bytes(
+                of: "records/users/carol/Private Documents/1.scarybug/data.plist")
             let text = String(decoding: data, as: UTF8.self)
             let start = try #require(text.range(of: "from alice-")).upperBound
             return String(text[start...].prefix { $0 != "." })

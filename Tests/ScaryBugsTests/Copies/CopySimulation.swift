@@ -174,9 +174,8 @@ struct CopySimulation {
         let isUndone = copy.isUndone
         if isUndone {
             remembered = told(copy, user).last(of: copy.author, copy.former)
-            let time = remembered?.times.values.max()
-            recorded = copy.told.filter { $0.state.times[copy.author] == time }
-                .reduce(ExactState()) { $0.adding($1.history.part(of: copy.author)) }
+            recorded = ExactState(of: copy.told.map(\.history), by: copy.author)
+            recorded?.take(remembered?.stamps ?? [:])
         }
         let known = KnownCopy(
             copy.version.data, copy.version.files, exchanged: remembered,

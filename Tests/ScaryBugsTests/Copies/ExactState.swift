@@ -14,6 +14,10 @@ struct ExactState {
     fileprivate(set) var seen: [Register: Set<Change>] = [:]
     fileprivate(set) var stamps: [Register: Set<Stamp>] = [:]
 
+    init(seen: [Register: Set<Change>] = [:], stamps: [Register: Set<Stamp>] = [:]) {
+        (self.seen, self.stamps) = (seen, stamps)
+    }
+
     func join(_ other: ExactState) -> ExactState {
         var result = ExactState(seen: seen.merging(other.seen) { $0.union($1) })
         for register in Set(stamps.keys).union(other.stamps.keys) {
@@ -30,18 +34,11 @@ struct ExactState {
         seen[register]?.contains(Change(author: stamp.author, time: stamp.time)) ?? false
     }
 
-    /// What an author entered himself.
-    func part(of author: Author) -> ExactState {
-        ExactState(
-            seen: seen.mapValues { $0.filter { $0.author == author } },
-            stamps: stamps.mapValues { $0.filter { $0.author == author } }
-                .filter { !$0.value.isEmpty })
-    }
-
-    func adding(_ other: ExactState) -> ExactState {
-        ExactState(
-            seen: seen.merging(other.seen) { $0.union($1) },
-            stamps: stamps.merging(other.stamps) { $0.union($1) })
+    /// The changes of an author that several states have.
+    init(of states: [ExactState], by author: Author) {
+        for state in states {
+            seen.merge(state.seen.mapValues { $0.filter { $0.author == author } }) { $0.union($1) }
+        }
     }
 
     /// Takes stamps as they are, where an exact history would need more than a bundle tells.

@@ -30,7 +30,7 @@ struct SampleCopy {
     }
 
     static func author(_ user: String, copy: Int = 1) -> Author {
-        Author(name: user, workspaceKey: "of" + user, copy: copy)
+        Author(name: user, workspaceKey: user.replacing(" ", with: ""), copy: copy)
     }
 
     var known: KnownCopy {

@@ -195,10 +195,10 @@ final class ExchangeStore {
 
     /// Records the changes that a copy tells under the key of the workspace.
     func tell(_ state: CopyState, of identifier: String) throws {
-        let own = ToldChanges(key: try workspaceKeys().present)
+        guard let key = try workspaceKeys().present else { return }
         try naming {
             try database.statement("INSERT OR IGNORE INTO told VALUES (?, ?)")
-                .run(.text(identifier), .text(state.part(of: own.isOwn).text()))
+                .run(.text(identifier), .text(state.part { $0.workspaceKey == key }.text()))
         }
     }
 

@@ -51,7 +51,7 @@ struct KnownCopy: Sendable {
             told = try data.changes()
             base = told
             if let present, let told, known.lack(told, besides: present.state) {
-                base = told.doubted(besides: present.state, known.isOwn)
+                base = told.doubted(besides: present.state, known)
                 isOfClone = true
                 doubt = "it tells of changes under the key of this workspace that were not made here"
             }

@@ -4,37 +4,46 @@ struct ToldChanges: Sendable {
     /// The values under that key, each time that they were told.
     var states: [CopyState] = []
 
-    func isOwn(_ author: Author) -> Bool { key.map { $0 == author.workspaceKey } ?? false }
-
     /// Whether a copy tells of changes under the key of this workspace that were made elsewhere, as by a
     /// clone of the disk.
     func lack(_ other: CopyState, besides present: CopyState) -> Bool {
-        let known = states + [present]
-        // An older version of the program remembered only the last state.
-        let isNew = { (author: Author, time: Int64) in
-            isOwn(author) && time > states.compactMap { $0.times[author] }.min() ?? -1
+        let isTimeNew = other.times.contains { author, time in
+            isNew(author, time) && !(states + [present]).contains { $0.times[author] == time }
         }
-        return other.times.contains { author, time in
-            isNew(author, time) && !known.contains { $0.times[author] == time }
-        }
+        return isTimeNew
             || other.stamps.contains { register, stamps in
-                stamps.contains { stamp in
-                    isNew(stamp.author, stamp.time)
-                        && !known.contains { $0.stamps[register]?.contains(stamp) == true }
-                }
+                stamps.subtracting(present.stamps[register] ?? []).contains { lack($0, in: register) }
             }
+    }
+
+    /// Whether a value has the key of this workspace, and nobody told it here.
+    func lack(_ stamp: CopyState.Stamp, in register: CopyState.Register) -> Bool {
+        isNew(stamp.author, stamp.time)
+            && !states.contains { $0.stamps[register]?.contains(stamp) == true }
+    }
+
+    /// An older version of the program remembered only what was told last.
+    private func isNew(_ author: Author, _ time: Int64) -> Bool {
+        author.workspaceKey == key ?? "-"
+            && time > states.compactMap { $0.times[author] }.min() ?? -1
     }
 
     /// The values that an author told last, also those that others have replaced since.
     func last(of author: Author, _ former: Set<String>) -> CopyState {
         let parts = states.map { state in
             state.replacing(former, by: author).part { $0.place == author.place }
+        }.sorted { $0.times.values.max() ?? -1 > $1.times.values.max() ?? -1 }
+        var last = CopyState(times: parts.first?.times ?? [:])
+        for part in parts {
+            for (register, stamps) in part.stamps
+            where part.times == last.times
+                // Nothing tells whether the author removed an element himself.
+                || register.element == nil && last.stamps[register] == nil
+            {
+                last.stamps[register, default: []].formUnion(stamps)
+            }
         }
-        let time = parts.flatMap(\.times.values).max()
-        return parts.filter { $0.times.values.max() == time }.reduce(into: CopyState()) {
-            $0.times = $1.times
-            $0.stamps.merge($1.stamps) { $0.union($1) }
-        }
+        return last
     }
 }
 
@@ -68,11 +77,11 @@ extension CopyState {
 
     /// What is believed of a copy that tells of changes by a clone. It replaces nothing, and its values
     /// have authors only as far as the present copy has seen them.
-    func doubted(besides present: CopyState, _ isOwn: (Author) -> Bool) -> CopyState {
+    func doubted(besides present: CopyState, _ told: ToldChanges) -> CopyState {
         CopyState(
             stamps: stamps { register, stamp in
                 present.stamps[register]?.contains(stamp) == true
-                    || !isOwn(stamp.author) && present.covers(stamp, of: register.key)
+                    || !told.lack(stamp, in: register) && present.covers(stamp, of: register.key)
             }, standIns: standIns)
     }
 
