@@ -22,7 +22,7 @@ extension EDTFDate {
     /// The dates in EDTF that a text can mean: several for `1/5/2026`, none for most texts.
     static func forms(of text: String, _ order: WrittenDate.Order? = nil) -> [String] {
         // `190X` isn't October, as in `5.X.1990`.
-        if text.utf8.count == 4 { return [] }
+        if text.utf8.count == 4 || text.utf8.count > mostBytes { return [] }
         var forms: [String] = []
         for order in order.map({ [$0] }) ?? WrittenDate.Order.allCases {
             let found =
@@ -75,7 +75,12 @@ extension EDTFDate {
     private static func dayAndTime<Time>(
         _ text: Substring, _ order: WrittenDate.Order, _ read: (Substring) -> Time?
     ) -> (day: String, time: Time)? {
-        for index in text.indices where " Tt".contains(text[index]) {
+        let places = text.indices.lazy.filter { index in
+            // The last of several blanks stands before the time.
+            " Tt".contains(text[index]) && !text[index...].hasPrefix("  ")
+                && text[index...].dropFirst().drop { $0 == " " }.prefix(3).contains(":")
+        }
+        for index in places.prefix(mostSeparators) {
             guard let day = WrittenDate(text[..<index])?.text(order), day.utf8.count == 10,
                 let time = read(text[text.index(after: index)...])
             else { continue }
@@ -111,14 +116,19 @@ extension EDTFDate {
         return start + "/" + end + qualifier
     }
 
-    /// The places of what can stand between the ends of an interval.
+    /// The most separators of a date, as in `2026-05-01T10:00-07:00/2026-05-01T11:30-07:00`. At each of
+    /// them, the text is read again.
+    private static let mostSeparators = 8
+
+    /// The places of what can stand between the ends of an interval; none for too many.
     private static func separators(in text: Substring) -> [Range<Substring.Index>] {
-        ["..", "–", "—", " to ", "/", "-"].flatMap { separator in
+        let places = ["..", "–", "—", " to ", "/", "-"].flatMap { separator in
             text.indices.compactMap { index in
                 text[index...].hasPrefix(separator)
                     ? index..<text.index(index, offsetBy: separator.count) : nil
             }
         }
+        return places.count > mostSeparators ? [] : places
     }
 
     /// Splits off a qualifier at the end.

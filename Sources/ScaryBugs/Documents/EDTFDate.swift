@@ -10,11 +10,15 @@ public struct EDTFDate: Hashable, Sendable {
     /// What it covers. Uncertainty doesn't count.
     let period: DatePeriod
 
+    /// The most bytes of a date in any form. Two moments with words between them need fewer.
+    static let mostBytes = 100
+
     /// Parses a date.
     ///
     /// - Parameter text: the date, without blanks around it.
     /// - Returns: nil if the text is no such date.
     public init?(_ text: String) {
+        guard text.utf8.count <= Self.mostBytes else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         switch parts.count {
         case 1:
@@ -147,7 +151,7 @@ struct DateParser {
     /// Parses the whole text into the time that the date covers; nil if the text has another form,
     /// or there is no such date.
     mutating func date() -> DatePeriod? {
-        guard let year = number(4) else { return nil }
+        guard rest.count <= EDTFDate.mostBytes, let year = number(4) else { return nil }
         if rest.isEmpty { return DatePeriod(year: year) }
         guard skip("-"), let month = number(2) else { return nil }
         if rest.isEmpty { return DatePeriod(year: year, month: month) }

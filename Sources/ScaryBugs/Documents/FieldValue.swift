@@ -83,7 +83,8 @@ extension FieldValue {
             EDTFDate.problem(with: word, takingDays: now != nil)
             ?? (isRelative ? "a table takes no day that depends on today" : "not a date")
             + "; write one such as \(field.type.summary)"
-        throw ScaryBugsError(.invalidValue, "\(field.name) '\(text)': \(problem)").see(.dates)
+        throw ScaryBugsError(.invalidValue, "\(field.name) '\(text.shortened)': \(problem)")
+            .see(.dates)
     }
 
     private static func parsePosition(_ text: String, _ field: Field) throws -> Position {

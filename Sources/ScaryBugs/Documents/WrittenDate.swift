@@ -29,7 +29,7 @@ struct WrittenDate {
                 if first.isASCIIDigit { read(number: part, before: &rest) } else if first.isLetter {
                     read(month: part)
                 } else { read(separator: part) }
-            guard isRead else { return nil }
+            guard isRead, numbers.count <= 2 else { return nil }
         }
         guard numbers.count <= (namedMonth == nil ? 2 : 1), isYearAtAnEnd else { return nil }
         // `5-6/2026` is no day: it goes from May to June.

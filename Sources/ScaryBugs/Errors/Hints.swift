@@ -109,6 +109,9 @@ extension EDTFDate {
     ///
     /// - Parameter takesDays: whether the text may also be a word such as `today`.
     static func problem(with text: String, takingDays takesDays: Bool) -> String? {
+        guard text.utf8.count <= mostBytes else {
+            return "longer than a date; write one such as \(Field.ValueType.date.summary)"
+        }
         let days = takesDays ? ["today", "yesterday"] : []
         if let day = SpellingSuggestion.name(to: text, among: days) {
             return "not a date; the nearest is '\(day)'"

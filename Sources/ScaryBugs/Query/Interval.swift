@@ -209,7 +209,8 @@ struct QueryDates {
         of word: String, in text: String, by name: String
     ) -> ScaryBugsError {
         let problem =
-            EDTFDate.problem(with: word, takingDays: true).map { "\(name) '\(word)': \($0)" }
+            EDTFDate.problem(with: word, takingDays: true)
+            .map { "\(name) '\(word.shortened)': \($0)" }
             ?? "\(name) takes a date such as 2026-05-01, 2026-05, 2026, today, 7d or 2w, "
             + "also >=2026 or 2026-05..2026-07, not '\(text)'"
         return ScaryBugsError(.invalidValue, problem).see(.dates)

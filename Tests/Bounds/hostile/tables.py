@@ -41,6 +41,14 @@ def wrong_rows(path):
 
 
 @hostile("csv")
+def long_dates(path):
+    """Dates of another program's table that have a separator at every other byte."""
+    dates = ["1-" * 10_000, "1/" * 10_000, "1 - " * 24, "1-1 " * 24, "1 May 1906 - " * 7]
+    rows = ((f"Apis {i}", dates[i % 5]) for i in range(1_000))
+    inputs.csv(path, rows, ("scientificName", "eventDate"))
+
+
+@hostile("csv")
 def many_columns(path):
     path.write_text(",".join(["title", *(f"c{i}" for i in range(16_000))]) + "\na\n")
 

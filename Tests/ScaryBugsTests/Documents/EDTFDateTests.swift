@@ -170,6 +170,36 @@ import Testing
             message { _ = try FieldValue(text, for: .seen) } == "seen '\(text)': \(problem)")
     }
 
+    /// With the text read again at each separator, and again within each part, these took minutes.
+    @Test(arguments: [
+        "1-", "1/", "1.", "1,", "1 ", "1:", "-", "/", "–", "— ", "..", ".. ", " to ", "1 to ", "1T",
+        "T",
+        "t ", "1-1 ", "1:1-", "1st ", "c. ", "1906/", "1 May 1906 - ", "Mai 1906 – ", "мая-", "5月/",
+        "2026-05-01 10:00 - ", "..–— to /-", "e\u{301}-", "1906?~", "1     -",
+    ])
+    func `a text of many parts is no date`(part: String) {
+        let long = String(repeating: part, count: 10_000)
+        for length in [50, 99, 100, 101, 10_000] {
+            let text = String(long.prefix(length)).trimmed + "1-1"
+            for order in [nil, .dayFirst, .monthFirst] as [WrittenDate.Order?] {
+                #expect(EDTFDate(written: text, order) == nil)
+                #expect(EDTFDate.forms(of: text, order) == [])
+            }
+            #expect(Timestamp(text) == nil)
+        }
+    }
+
+    @Test func `a date has 100 bytes at most`() {
+        let second = "2026-05-01T10:00:00."
+        for (length, isDate) in [(99, true), (100, true), (101, false)] {
+            let text = second + String(repeating: "0", count: length - second.utf8.count)
+            #expect((EDTFDate(text) != nil) == isDate)
+            #expect((EDTFDate(written: text) != nil) == isDate)
+            let written = "1 May" + String(repeating: " ", count: length - 9) + "1906"
+            #expect((EDTFDate(written: written) != nil) == isDate)
+        }
+    }
+
     @Test(arguments: ["-0100", "-0044-05", "-2026-05-01", "/2026", ".2026", ",2026"])
     func `no sign is left out`(text: String) {
         #expect(throws: ScaryBugsError.self) { try FieldValue(text, for: .seen) }
