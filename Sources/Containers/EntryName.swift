@@ -36,7 +36,10 @@ package struct EntryName: Hashable {
         if bytes.contains(0) { throw nulInName(bytes) }
         if isAbsolute(bytes[...]) { throw refusal(bytes, "has an absolute name") }
         if bytes.contains(UInt8(ascii: "\\")) {
-            throw refusal(bytes, "has a backslash in its name")
+            throw refusal(
+                bytes,
+                "has a backslash in its name; rename it, or unpack the file with unzip and pack "
+                    + "it anew with zip -r")
         }
         let parts = parts(of: bytes)
         if let first = parts.first, isAbsolute(first) {

@@ -48,7 +48,7 @@ enum Program {
         // A session at a terminal has printed all results when a signal ends it.
         if !session.isInteractive { for signal in [SIGTERM, SIGHUP] { interrupt(on: signal) } }
         let status = failure(of: session) {
-            if let zone = session.environment.unknownZone {
+            if let zone = ZoneName.unknown {
                 try session.warn(
                     "TZ '\(zone)' is not a time zone of this system, so local times are in UTC; set "
                         + "TZ to a name such as Europe/Berlin, or unset it")
@@ -160,13 +160,6 @@ struct Environment: Sendable {
         let locale = self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] ?? ""
         let end = locale.lowercased().drop { $0 != "." }
         return end.hasPrefix(".utf-8") || end.hasPrefix(".utf8")
-    }
-
-    /// The value of `TZ` if it names no time zone.
-    var unknownZone: String? {
-        guard let zone = self["TZ"] else { return nil }
-        let directory = self["TZDIR"] ?? "/usr/share/zoneinfo"
-        return ZoneName(zone).isKnown(in: directory) ? nil : zone
     }
 
     /// The program's directory in one of the user's directories (XDG Base Directory Specification);

@@ -225,6 +225,8 @@ struct ProgramOptions {
     }
 
     private func runSession(_ session: Session) throws {
+        // Without one, nobody could send anything to the user.
+        try? session.workspace.makeInbox()
         // Lines that wait, such as pasted ones, are typed by somebody who knows the program.
         if !arguments.has(Self.quiet),
             !LineEditor.hasWaitingInput(environment.standardInput.rawValue)

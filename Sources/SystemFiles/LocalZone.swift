@@ -10,8 +10,9 @@ public struct LocalZone: Sendable {
         self.offset = offset
     }
 
-    /// The zone that `TZ` names, or else the system's.
+    /// The zone that `TZ` names, or else the system's. UTC stands for a name that is unknown.
     public static let local: LocalZone = {
+        if ZoneName.unknown != nil { return utc }
         tzset()
         return LocalZone { seconds in
             var seconds = time_t(seconds)
@@ -54,30 +55,43 @@ package struct ZoneName {
         name = text.hasPrefix(":") ? text.dropFirst() : text[...]
     }
 
-    /// Whether the C library can tell the time in the zone. It uses UTC for all other names.
+    /// The value of `TZ` in the program's environment if it names no zone.
+    package static let unknown: String? = {
+        let value = { (name: String) in getenv(name).map { String(cString: $0) } ?? "" }
+        let (zone, directory) = (value("TZ"), value("TZDIR"))
+        let isKnown = ZoneName(zone).isKnown(
+            in: directory.isEmpty ? "/usr/share/zoneinfo" : directory)
+        return isKnown ? nil : zone
+    }()
+
+    /// Whether the C library can tell the time in the zone.
     ///
     /// - Parameter directory: the directory of the files.
-    package func isKnown(in directory: String) -> Bool {
+    private func isKnown(in directory: String) -> Bool {
         if name.isEmpty || ["UTC", "GMT", "Etc/UTC"].contains(name) || hasOffset { return true }
         return Self.hasRules(name.hasPrefix("/") ? String(name) : "\(directory)/\(name)")
     }
 
-    /// Whether the name is an abbreviation with an offset, as POSIX defines it.
+    /// Whether the name is an abbreviation with an offset, as POSIX defines it. The C library would take
+    /// the nearest offset for one that is too large.
     private var hasOffset: Bool {
-        let bytes = name.utf8
-        let isQuoted = bytes.first == UInt8(ascii: "<")
-        let text = bytes.dropFirst(isQuoted ? 1 : 0)
-        let abbreviation = text.prefix { isQuoted ? $0 != UInt8(ascii: ">") : Self.isLetter($0) }
-        var offset = text.dropFirst(abbreviation.count + (isQuoted ? 1 : 0))
-        if let sign = offset.first, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(sign) {
-            offset = offset.dropFirst()
-        }
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        return abbreviation.count >= 3 && offset.first.map(digits.contains) ?? false
+        guard var rest = Self.afterAbbreviation(name.utf8) else { return false }
+        if let sign = rest.first, "+-".utf8.contains(sign) { rest = rest.dropFirst() }
+        let offset = rest.prefix { "0123456789:".utf8.contains($0) }
+        let parts = offset.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            .map { Int(Substring($0)) ?? .max }
+        rest = rest.dropFirst(offset.count)
+        return parts.count <= 3 && zip(parts, [24, 59, 59]).allSatisfy { $0 <= $1 }
+            && (rest.isEmpty || Self.afterAbbreviation(rest) != nil)
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    /// The text after three or more letters, or any characters in `<…>`; nil if it begins otherwise.
+    private static func afterAbbreviation(_ text: Substring.UTF8View) -> Substring.UTF8View? {
+        let isQuoted = text.first == UInt8(ascii: "<")
+        let rest = text.dropFirst(isQuoted ? 1 : 0)
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let name = rest.prefix { isQuoted ? $0 != UInt8(ascii: ">") : letters ~= $0 | 0x20 }
+        return name.count < 3 ? nil : rest.dropFirst(name.count + (isQuoted ? 1 : 0))
     }
 
     /// Whether a file begins as RFC 9636 says.

@@ -89,6 +89,26 @@ import Testing
     }
 
     @Test(arguments: [
+        "cat", "sed 's/$/\\r/'", "iconv -t UTF-16", "iconv -t UTF-16BE",
+        "sed 's/$/\\r/' | iconv -t UTF-16LE",
+    ])
+    func `a byte order mark does no harm`(encode: String) throws {
+        // U+FEFF, which is the mark in any encoding. The encoding 'UTF-16' adds its own.
+        let mark = encode.hasSuffix("UTF-16") ? "" : "\\357\\273\\277"
+        let editor =
+            "f() { t=$(sed 's/^rating: 3/rating: 5/' \"$1\"; echo k\u{E4}fer); "
+            + "printf '\(mark)%s\\n' \"$t\" | \(encode) > \"$1\"; }; f"
+        let terminal = try terminal(editor: editor, "edit", "1")
+        try terminal.expect("1  Ant")
+        #expect(try terminal.finish() == 0)
+        let json = try scarybug.run("--json", "list").standardOutput
+        #expect(
+            json.contains(#""rating":5"#) && json.contains("\"notes\":\"old\\nk\u{E4}fer\""),
+            "\(json)")
+        #expect(try temporaryFiles == [])
+    }
+
+    @Test(arguments: [
         ("sed -i 's/^rating: 3/rating: 9/'", "the rating '9' is not a number from 0 to 5"),
         // The text differs each time, the error does not.
         (

@@ -29,6 +29,20 @@ import Testing
         #expect(try shell.directory.text(of: "work/results") == "1  Bee\n")
     }
 
+    @Test(arguments: [[], ["--quiet"]])
+    func `whoever has opened a session has an inbox`(options: [String]) throws {
+        try scarybug.run("new", "Bee")
+        try scarybug.run("--user", "bob", "count")
+        #expect(try scarybug.run("send", "1", "bob").status == 1)
+        let terminal = try PseudoTerminal(scarybug, ["--user", "bob"] + options)
+        try terminal.expect("bob> ")
+        try end(terminal)
+        #expect(try scarybug.run("send", "1", "bob").gave("sent 1  Bee to bob\n"))
+        #expect(try scarybug.run("--user", "bob", "inbox").lines.count == 1)
+        try scarybug.run("login", "carol")
+        #expect(scarybug.directory.exists("records/inboxes/carol/new"))
+    }
+
     @Test func `the line is edited, in any script`() throws {
         let terminal = try PseudoTerminal(scarybug)
         try terminal.expect("alice> ")

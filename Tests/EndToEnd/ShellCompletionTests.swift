@@ -57,6 +57,15 @@ import Testing
             scarybug, "bash", ["--norc", "-i"], "source <(scarybug completions bash)")
         for (typed, words) in Self.lines + homeLines { try shell.expect(words, typing: typed) }
         try shell.expect(["set", "1", "place=New York"], typing: "set 1 place='New Y")
+        for quote in ["'", "\"", "$'"] {
+            for file in ["image=", "notes=@"] {
+                for line in [quote + file, file + quote] where !line.contains("$'@") {
+                    let path = scarybug.directory.path("home/weta.jpg")
+                    try shell.expect(
+                        ["set", "1", file + path], typing: "set 1 \(line)\(path.dropLast(3))")
+                }
+            }
+        }
         // The command would take the file's name as an option.
         try shell.expect(["import", "-f"], typing: "import -f")
         try shell.expect(titles: ["Potato Bug", #"We\ta"#], typing: "open ")

@@ -60,6 +60,7 @@ import Testing
 
     @Test(arguments: [
         "Europe/Berln", "Mars", "Foo+", "5", "/etc/passwd", "/", "/nowhere", ":Mars", "Europe/",
+        "UTC+99", ":UTC-25", "UTC+5:60", "UTC0500", "UTC+1:2:3:4", "UTC+12x", "<+03",
     ])
     func `a zone that the system does not know gets one warning`(zone: String) throws {
         var scarybug = scarybug
@@ -69,11 +70,14 @@ import Testing
             "scarybug: warning: TZ '\(zone)' is not a time zone of this system, so local times are "
             + "in UTC; set TZ to a name such as Europe/Berlin, or unset it\n"
         #expect(transcript.gave("0\n0\n", error: warning), "\(transcript)")
+        try scarybug.run("new", "Ant")
+        #expect(try scarybug.run("show", "1").standardOutput.contains("2026-01-01T00:00:00+00:00"))
     }
 
     @Test(arguments: [
         "", ":", "UTC", "UTC0", ":UTC0", "CET-1CEST,M3.5.0,M10.5.0/3", "<+03>-3", "EST5EDT",
-        "est+5",
+        "est+5", "Europe/Berlin", ":Europe/Berlin", "UTC+24", "NPT-5:45", "LMT0:53:28",
+        "<-03>3<-02>,M3.5.0/-2,M10.5.0/-1",
     ])
     func `a zone that POSIX defines gets no warning`(zone: String) throws {
         #expect(try output("count", in: zone) == "0\n")

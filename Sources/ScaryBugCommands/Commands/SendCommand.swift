@@ -65,7 +65,7 @@ struct SendCommand: Command {
         let answered = try reply.map { try session.workspace.inboxMessage($0) }
         let recipients = try recipients(answering: answered)
         let home = session.home
-        for case .user(let user) in recipients where try !home.hasWorkspace(of: user) {
+        for case .user(let user) in recipients where try !home.knows(user) {
             let users = try home.users().map(\.description)
             var hint = SpellingSuggestion.hint(to: user.description, among: users)
             if answered?.answersTo == user.description {

@@ -24,6 +24,7 @@ struct LoginCommand: Command {
         if isNew { try Confirmation.ask(question(about: user, in: session), in: session) }
         try session.login(as: user)
         try session.workspace.create()
+        try session.workspace.makeInbox()
         try session.output.print(
             Record(
                 isNew ? "\(user) (a new user)" : "\(user)",

@@ -141,8 +141,8 @@ struct Candidate {
     /// - Parameter head: the line before the end.
     func replacement(in head: BashLine) -> String {
         let end = word.utf8.dropFirst(head.word.utf8.count)
-        let isAfterHome = head.word.isEmpty && unquotedLength > 0
-        let home = isAfterHome ? "~" : ""
+        let beginsWithHome = unquotedLength > 0 && word.utf8.first == UInt8(ascii: "~")
+        let home = head.word.isEmpty && beginsWithHome ? "~" : ""
         return home + head.quote.quoted(String(Substring(end.dropFirst(home.utf8.count))))
     }
 

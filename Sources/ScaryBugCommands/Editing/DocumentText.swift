@@ -107,9 +107,12 @@ struct DocumentText {
         return Array(comments.joined().utf8) + rest
     }
 
-    /// A text whose lines all end with CR LF, as some editors save it, with LF instead. Any other text
-    /// stays as it is.
+    /// A text whose lines all end with CR LF, or that has a byte order mark, as some editors save it, as
+    /// UTF-8 with LF. Any other text stays as it is.
     static func withLineFeeds(_ text: [UInt8]) -> [UInt8] {
+        if ByteOrderMark(text) != nil, let plain = String(ofTextFile: text) {
+            return Array(plain.utf8)
+        }
         let lines = text.split(separator: lineFeed, omittingEmptySubsequences: false)
         guard lines.count > 1, lines.dropLast().allSatisfy({ $0.last == carriageReturn }) else {
             return text

@@ -193,7 +193,6 @@ extension Session {
         let count = (try? workspace.promptDocumentCount()) ?? nil
         let number = count.map { $0 == 0 ? ", no documents yet" : ", \($0.counting("document"))" }
         let isEmpty = count == 0
-        try? workspace.makeInbox()
         noticedInbox = workspace.inboxTime()
         let waiting = (try? workspace.waitingMessages()) ?? 0
         let messages =

@@ -132,6 +132,14 @@ extension DocumentData {
     /// Whether the stored value is valid for the field. An absent value is valid.
     func isReadable(_ field: Field) -> Bool { read(field, in: values).isReadable }
 
+    /// The stored value of a field that can't have it; nil if another one takes its place.
+    func otherValue(of field: Field, besides value: FieldValue?) -> ArchivedValue? {
+        switch value {
+        case nil, .rating?, .list?: archivedValue(of: field)
+        default: nil
+        }
+    }
+
     /// Whether the archive has one of a field's keys, even if the kind does not have the field.
     func stores(_ field: Field) -> Bool {
         values.contains(field.key) || field.textKey.map(values.contains) ?? false

@@ -11,7 +11,7 @@ final class DocumentIndex {
     let textFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 19
+    private static let version: Int64 = 20
 
     /// Makes the tables if the file doesn't have them.
     ///

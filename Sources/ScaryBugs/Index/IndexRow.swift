@@ -41,7 +41,10 @@ final class IndexRow: Sendable {
     ) {
         var texts = IndexTexts()
         var record = StoredRecordWriter(kind: data.kind)
-        data.forEachField { field, value, _ in
+        data.forEachField { field, value, isReadable in
+            record.isIncomplete =
+                record.isIncomplete
+                || !isReadable && data.otherValue(of: field, besides: value) != nil
             record.add(field.name, RecordValue(value, of: field, files.picture))
             if let value { texts.add(value, of: field) }
         }

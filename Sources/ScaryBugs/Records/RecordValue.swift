@@ -104,7 +104,9 @@ package struct DocumentRecord: Sendable {
         values = [("number", .integer(number)), ("kind", .string(data.kind.name))]
         values.reserveCapacity(data.kind.fields.count + 4)
         data.forEachField { field, value, isReadable in
-            values.append((field.name, RecordValue(value, of: field, contents.picture)))
+            let other = isReadable ? nil : data.otherValue(of: field, besides: value)
+            let shown = RecordValue(value, of: field, contents.picture)
+            values.append((field.name, other.map { RecordValue($0) } ?? shown))
             if !isReadable { warnings.append(DocumentData.warning(about: field)) }
         }
         let unknown = data.unknown

@@ -75,8 +75,8 @@ extension RecordValue {
 struct StoredRecordWriter {
     /// The record as far as it is made.
     private(set) var json: [UInt8] = []
-    /// Whether CSV shows a value that JSON doesn't have.
-    private var isIncomplete = false
+    /// Whether CSV shows a value that JSON doesn't have, or a field has a value of another type.
+    var isIncomplete = false
 
     init(kind: DocumentKind) {
         json.append(UInt8(ascii: "{"))

@@ -31,4 +31,24 @@ enum MarkupText {
         }
         return String(escaped)
     }
+
+    /// The text as HTML for an element.
+    static func html(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") {
+            $0 += $1 == "&" ? "&amp;" : $1 == "<" ? "&lt;" : String($1)
+        }
+    }
+
+    /// The text of HTML that ``html(_:)`` wrote. Other HTML stays as it is.
+    static func plain(_ html: String) -> String {
+        let parts = html.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        let texts = parts.dropFirst().compactMap { part -> String? in
+            if part.starts(with: "amp;".utf8) { return "&" + String(Substring(part.dropFirst(4))) }
+            return part.starts(with: "lt;".utf8) ? "<" + String(Substring(part.dropFirst(3))) : nil
+        }
+        guard texts.count + 1 == parts.count, !html.utf8.contains(UInt8(ascii: "<")) else {
+            return html
+        }
+        return parts.prefix(1).map { String(Substring($0)) }.joined() + texts.joined()
+    }
 }

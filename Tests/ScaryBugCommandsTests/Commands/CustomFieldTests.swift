@@ -63,6 +63,53 @@ import Testing
         #expect(try scarybug.contents() == before)
     }
 
+    private static let values = [
+        "text": "about 20", "number": "3.5", "boolean": "yes", "date": "2026-05-01", "list": "a, b",
+    ]
+
+    @Test(arguments: values.keys.sorted(), values.keys.sorted())
+    func `a bundle's value of another type than the field here is shown`(
+        other: String, type: String
+    ) throws {
+        let value = try #require(Self.values[other])
+        try scarybug.run(
+            "-c", "field add mine \(other)\nnew Ant 'mine=\(value)'\nexport 1 %/a.scarybug")
+        try scarybug.run("--user", "bob", "field", "add", "mine", type)
+        try scarybug.run("--user", "bob", "import", "%/a.scarybug")
+        for words in [
+            ["show", "1"], ["list", "--columns", "mine"], ["list", "--json"], ["list", "--csv"],
+        ] {
+            let shown = try scarybug.run(["--user", "bob"] + words).standardOutput
+            let forms = [value, "\"mine\":true", "\"a\",\"b\"", "\"a,b\"", ",true,"]
+            #expect(forms.contains(where: shown.contains), "\(shown)")
+        }
+        for format in ["csv", "json"] {
+            let table = try scarybug.run("--user", "bob", "list", "--\(format)")
+            try scarybug.directory.write(table.standardOutput, to: "work/t.\(format)")
+            let updated = try scarybug.run("--user", "bob", "import", "--update", "%/t.\(format)")
+            #expect(updated.standardOutput == "nothing changed\n", "\(updated)")
+        }
+        try scarybug.run("--user", "bob", "export", "1", "%/b.scarybug")
+        try scarybug.run("--user", "carol", "field", "add", "mine", other)
+        try scarybug.run("--user", "carol", "import", "%/b.scarybug")
+        let lists = try ["alice", "carol"].map {
+            try scarybug.run("--user", $0, "list", "--columns", "mine")
+        }
+        #expect(lists[0].standardOutput == lists[1].standardOutput)
+    }
+
+    @Test(arguments: ["count", "at"])
+    func `a value of another type is shown in a field that every bug has`(name: String) throws {
+        try scarybug.run(
+            "-c", "field add \(name) text\nnew Ant '\(name)=about 20'\nexport 1 %/a.scarybug")
+        try scarybug.run("--user", "bob", "import", "%/a.scarybug")
+        let shown = try scarybug.run("--user", "bob", "show", "1").lines
+        #expect(
+            shown.contains { $0.hasPrefix("  \(name) ") && $0.hasSuffix(" about 20") }, "\(shown)")
+        let json = try scarybug.run("--user", "bob", "list", "--json").standardOutput
+        #expect(json.contains("\"\(name)\":\"about 20\""))
+    }
+
     @Test func `the list of fields includes custom fields`() throws {
         try scarybug.run("field", "add", "habitat", "text")
         let lines = try scarybug.run("fields").lines

@@ -66,6 +66,37 @@ import Testing
         #expect(new.gave(error: told))
     }
 
+    @Test(arguments: [
+        ("<b>x</b> & y", "&amp;lt;b&gt;x&amp;lt;/b&gt; &amp;amp; y"),
+        ("a &amp; b", "a &amp;amp;amp; b"), ("it's \"so\"", "it&#39;s &quot;so&quot;"),
+        ("&#39; &\u{301}", "&amp;amp;#39; &amp;amp;\u{301}"),
+        ("1\r\n2 & 3", "1&#13;\n2 &amp;amp; 3"),
+    ])
+    func `notes in KML are text within HTML`(notes: String, written: String) throws {
+        try scarybug.run("set", "3", "notes=\(notes)")
+        try scarybug.run("export", "3", "%/m.kml")
+        let text = try scarybug.directory.text(of: "work/m.kml")
+        #expect(text.contains("<description>\(written)</description>"), "\(text)")
+        try scarybug.run("--user", "bob", "import", "%/m.kml")
+        #expect(try documents(of: "bob") == documents(of: "alice").suffix(1))
+        #expect(
+            try scarybug.run("import", "%/m.kml", "--update").standardOutput == "nothing changed\n")
+    }
+
+    @Test(arguments: [
+        ("&lt;b&gt;x&lt;/b&gt; &amp; y", "<b>x</b> & y"), ("AT&amp;T", "AT&T"),
+        ("<![CDATA[<b>x</b> &amp; y]]>", "<b>x</b> &amp; y"),
+        ("&amp;nbsp;&amp;amp;", "&nbsp;&amp;"),
+    ])
+    func `notes of an older map or another program stay`(written: String, notes: String) throws {
+        try write(
+            "<kml><Placemark><name>Ant</name><description>\(written)</description>"
+                + "<Point><coordinates>1,2</coordinates></Point></Placemark></kml>", "m.kml")
+        try scarybug.run("--user", "bob", "import", "%/m.kml")
+        #expect(
+            try scarybug.run("--user", "bob", "list", "--columns", "notes").gave("\(notes)\n"))
+    }
+
     @Test(arguments: ["geojson", "kml", "gpx"])
     func `only what another program has edited changes`(format: String) throws {
         try scarybug.run("export", "3", "%/m.\(format)")

@@ -138,6 +138,31 @@ import Testing
                     """, status: 1), "\(transcript)")
     }
 
+    private static let conflictCopies = [
+        "a (conflicted copy 2026-05-01).JPG", "a (Konfliktkopie).jpg",
+        "a.sync-conflict-20260501-123456-ABCDEFG.JPG", "a_conflict-20260501-101112.jpg",
+        "a_HOST_May-01-101112-2026_Conflict.jpg",
+    ]
+
+    @Test(arguments: conflictCopies, ["card", "card/in"])
+    func `a photograph named as a conflict copy is named`(name: String, place: String) throws {
+        try write("\(place)/\(name)", shade: 1)
+        let what =
+            "which is another version, which a synchronizer left; name it alone to import it\n"
+        let alone = try scarybug.run("import", "%/\(place)")
+        #expect(
+            alone.status == 1
+                && alone.standardError.hasSuffix("; \(name) in it \(what.dropFirst(6))"))
+        try write("card/a.JPG", shade: 2)
+        try write("card/skipped (conflicted copy)/b.JPG", shade: 3)
+        let imported = try scarybug.run("import", "%/card")
+        #expect(imported.status == 0 && imported.standardOutput == "imported %/card/a.JPG as 1\n")
+        for path in ["\(place)/\(name)", "card/skipped (conflicted copy)"] {
+            #expect(imported.standardError.contains("skipped %/\(path), \(what)"), "\(imported)")
+        }
+        #expect(try scarybug.run("import", "%/\(place)/\(name)").lines.count == 1)
+    }
+
     @Test func `photographs beside documents are asked for`() throws {
         try scarybug.run("new", "Ant")
         try scarybug.run("export", "1", "%/mixed/")

@@ -129,6 +129,26 @@ import Testing
             try run("bob", "accept").standardError.hasPrefix("scarybug: no message waits"))
     }
 
+    @Test(arguments: [
+        (["999999999"], ["1", "2", "3", "999999999"]),
+        (["999999999", "999999999"], ["1", "2", "3", "4"]),
+        (["999999998"], ["1", "2", "999999998", "999999999"]),
+    ])
+    func `after the last number, messages go on to come`(
+        used: [String], numbers: [String]
+    ) throws {
+        for (index, number) in used.enumerated() {
+            try scarybug.directory.makeDirectory("records/inboxes/bob/cur")
+            try scarybug.directory.write(
+                "From: n@x.org\n\nHello\n", to: "records/inboxes/bob/cur/\(index),N=\(number):2,")
+        }
+        for _ in 0..<3 { try run("alice", "send", "1", "bob") }
+        let listed = try run("bob", "inbox")
+        let found = listed.lines.map { String($0.split(separator: " ")[0]) }
+        #expect(found.prefix(4) == numbers[...] && listed.standardError == "", "\(listed)")
+        #expect(found.count == used.count + 3)
+    }
+
     @Test func `the text of a message moves no cursor, and looks like no line of the program`()
         throws
     {

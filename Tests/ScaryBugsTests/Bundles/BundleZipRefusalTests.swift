@@ -70,7 +70,11 @@ struct BundleZipRefusalTests {
         HostileZip("up", Entry("../x"), says: "\"..\""),
         HostileZip("up and down", Entry("3.scarybug/../x"), says: "\"..\""),
         HostileZip("up at the end", Entry("3.scarybug/.."), says: "\"..\""),
-        HostileZip("backslash", Entry("3.scarybug\\x"), says: "backslash"),
+        HostileZip(
+            "backslash", Entry("3.scarybug\\x"),
+            says:
+                "has a backslash in its name; rename it, or unpack the file with unzip and pack it anew"
+        ),
         HostileZip("NUL", Entry("3.scarybug/x\u{0}y"), says: "NUL"),
         HostileZip("bell", Entry("3.scarybug/\u{7}"), says: "control character"),
         HostileZip("C1", Entry("3.scarybug/\u{9B}31m"), says: "control character"),

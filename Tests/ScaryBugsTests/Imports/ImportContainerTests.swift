@@ -61,6 +61,8 @@ import Testing
             ["Ant.scarybug", "Bee.scarybug"], ["bugs/Ant.scarybug", "bugs/Bee.scarybug"],
             ["1.scarybug/data.plist", "2.scarybug/data.plist"],
             ["a/1.scarybug/data.plist", "a/b/Bee.scarybug.zip"], ["Ant.zip", "Bee.scarybug"],
+            ["Ant (1).scarybug", "Bee.scarybug.part"], ["Ant.scarybug.zip", "Bee.scarybug (2)"],
+            ["Ant.SCARYBUG.txt", "Bee.scarybug-1.crdownload"],
         ], [false, true])
     func `all documents of a file arrive as one step`(names: [String], isTar: Bool) throws {
         let bytes = try isTar ? Self.tar(names) : Self.zip(names)
@@ -114,6 +116,35 @@ import Testing
                     "inner.zip, which holds several documents; name it alone to import it",
                     "read me.txt, which is neither a document nor a bundle",
                 ].map { "\(path): skipped \($0)" })
+    }
+
+    private static let table = Entry("t.csv").with { $0.data = Array("title\nWasp\n".utf8) }
+
+    @Test(arguments: ["Ant.scarybug", "Ant (1).scarybug", "Ant.scarybug.part", "Ant.zip"])
+    func `a bundle beside a table is taken, and the table is named`(name: String) throws {
+        let bytes = try RawZip(Self.entry(name, "Ant"), Self.table).bytes
+        let (outcome, path) = try importDocuments(bytes)
+        #expect(try bob.titles == ["1 Ant"])
+        let warning = "skipped t.csv, which is a table; name it alone to import it"
+        #expect(outcome.warnings == ["\(path): \(warning)"])
+    }
+
+    @Test(arguments: [
+        ("Ant.scarybug.part", "is no bundle: "), ("Ant.scarybug.zip", "is no bundle: "),
+        ("1 (conflicted copy).scarybug", "is another version, which a synchronizer left; "),
+    ])
+    func `a file that can't be taken is named, with a table or without`(
+        name: String, reason: String
+    ) throws {
+        let whole = try Self.entry("x.scarybug", "Ant").data
+        let cut = Entry(name).with { $0.data = Array(whole.dropLast(30)) }
+        let (alone, path) = try importDocuments(RawZip(cut).bytes)
+        #expect(alone.refusals.count == 1 && alone.warnings == [])
+        #expect(alone.refusals.first?.message.contains("; \(name) in it \(reason)") == true)
+        let beside = try importDocuments(RawZip(cut, Self.table, Entry(".DS_Store")).bytes).outcome
+        #expect(try bob.titles == ["1 Wasp"] && beside.warnings.count == 1)
+        #expect(
+            beside.warnings.first?.hasPrefix("\(path): skipped \(name), which \(reason)") == true)
     }
 
     @Test func `the limits of a bundle hold for each document`() throws {

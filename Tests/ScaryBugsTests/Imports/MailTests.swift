@@ -50,6 +50,20 @@ import Testing
         #expect(try containers(in: SampleMail.mixed(part)).map(\.name) == [name])
     }
 
+    @Test(arguments: ["Ant ", "Käfer ", "虫", "a.b", "e\u{301}", "🐞"], [1, 400])
+    func `each name of an attachment keeps its ending`(part: String, count: Int) throws {
+        let title = String(repeating: part, count: count)
+        let name = ExportName.fileName(for: title, ending: " 2.scarybug")
+        let parameters = MailHeader.fileName(name)
+        let plain = try #require(parameters.split(separator: ";").first.map(String.init))
+        for (written, shown) in [(parameters, name), (plain, nil)] {
+            let part = SampleMail.attachment(disposition: "attachment;\(written)")
+            let found = try #require(try containers(in: SampleMail.mixed(part)).first?.name)
+            #expect(found == shown ?? found && found.hasSuffix(".scarybug"), "\(written)")
+        }
+        #expect(parameters.split(separator: "\n").allSatisfy { $0.utf8.count < 230 })
+    }
+
     @Test func `a footer of a mailing list is no part of a bundle`() throws {
         let footer = "\r\n_______________\r\nBugs mailing list\r\n"
         let part = SampleMail.attachment() + Array(footer.utf8)

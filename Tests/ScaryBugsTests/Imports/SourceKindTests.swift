@@ -79,6 +79,12 @@ import Testing
         ("a.docx", ["_rels/.rels", "word/document.xml"], office),
         ("a.numbers", ["Index/Document.iwa", "preview.jpg"], spreadsheet),
         ("a.pages", ["Index/Document.iwa"], office),
+        // Packed anew, so that no media type comes first.
+        ("a.ods", ["META-INF/manifest.xml", "content.xml", "meta.xml"], spreadsheet),
+        ("a.odt", ["content.xml", "meta.xml", "META-INF/manifest.xml"], office),
+        ("a.xlsx", ["xl/workbook.xml", "meta.xml"], spreadsheet),
+        ("a.docx", ["word/document.xml", "in/meta.xml"], office),
+        ("a.numbers", ["Index/Document.iwa", "meta.xml"], spreadsheet),
         (
             "a.kmz", ["doc.kml"],
             "a KMZ file, which packs a map in KML; unpack it, and import the .kml file in it"
@@ -107,7 +113,7 @@ import Testing
         let type = "application/vnd.oasis.opendocument.\(kind)"
         let zip = RawZip(
             RawZip.Entry("mimetype", type), RawZip.Entry("Configurations2/toolpanel/", ""),
-            RawZip.Entry("content.xml"))
+            RawZip.Entry("meta.xml"), RawZip.Entry("content.xml"))
         #expect(try messages(zip.bytes, named: "a.od") == [message])
     }
 

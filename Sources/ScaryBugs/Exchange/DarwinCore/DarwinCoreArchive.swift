@@ -99,10 +99,7 @@ final class DarwinCoreArchive {
             return try place?.file(named: parts.last ?? "")
         }
         guard let copy, let entry = entries[path] else { return nil }
-        let file = try File.temporary()
-        try entry.read(in: copy.file) { try file.write($0) }
-        try file.rewind()
-        return file
+        return try entry.file(in: copy.file)
     }
 
     /// Opens a file that the archive must have.

@@ -45,12 +45,17 @@ struct ContainerListing {
     func kind(named fileName: String) -> SourceKind? {
         if isBackup { return .backup }
         if holdsDocuments { return .documents }
+        // OpenDocument has a meta.xml, too.
+        if let office = office(fileName) { return .foreign(office) }
         if names.contains(where: { DarwinCoreArchive.isDescription($0.parts) }) {
             return .darwinCore
         }
-        if office(fileName) == nil, tables.count == 1 { return .containedTable(tables[0].path) }
-        return description(named: fileName).map(SourceKind.foreign)
+        if let onlyTable { return .containedTable(onlyTable) }
+        return description.map(SourceKind.foreign)
     }
+
+    /// The path of a table without others beside it.
+    var onlyTable: String? { tables.count == 1 ? tables.first?.path : nil }
 
     /// Whether another program packed the files of a backup.
     var isBackup: Bool {
@@ -63,11 +68,11 @@ struct ContainerListing {
 
     private var holdsDocuments: Bool {
         names.contains { name in
-            guard let last = name.parts.last, !name.isLitter(isDirectory: false) else {
-                return false
-            }
+            guard let last = name.parts.last,
+                !name.isLitter(isDirectory: false) || Litter.isConflictCopy(last)
+            else { return false }
             return EntryRole.isDataFile(last) && name.parts.count > 1
-                || ImportReader.isNamedLikeBundle(last)
+                || ImportReader.isNamedAfterBundle(last)
         }
     }
 
@@ -86,8 +91,7 @@ struct ContainerListing {
         return files.filter { $0.path.lowercased().hasSuffix(".txt") }
     }
 
-    private func description(named fileName: String) -> String? {
-        if let office = office(fileName) { return office }
+    private var description: String? {
         if has({ $0.hasSuffix(".kml") }) {
             return "a KMZ file, which packs a map in KML; unpack it, and import the .kml file in it"
         }
@@ -120,9 +124,8 @@ struct ContainerListing {
             !mediaType.isEmpty || has { $0.hasPrefix("[content_types]") }
             || has { name in ["word/", "ppt/", "_rels/"].contains(where: name.hasPrefix) }
         if isOther { return "a document of an office program; \(SourceKind.seeHelp)" }
-        guard has({ $0.hasSuffix(".iwa") || $0 == "index.zip" || $0 == "index.xml" }) else {
-            return nil
-        }
+        let marks = ["index.zip", "index.xml", "meta-inf/manifest.xml"]
+        guard has({ $0.hasSuffix(".iwa") || marks.contains($0) }) else { return nil }
         return SourceKind.isNamedLikeSpreadsheet(fileName)
             ? SourceKind.spreadsheet : "a document of an office program; \(SourceKind.seeHelp)"
     }
@@ -158,7 +161,7 @@ struct SkippedFiles {
     private var reasons: [String] = []
     private var pictures: [String] = []
     /// The first file about which the user can do something, with what to do.
-    private var advice: String?
+    private(set) var advice: String?
 
     /// - Parameters:
     ///   - name: the path in the directory or container.
@@ -189,6 +192,7 @@ struct SkippedFiles {
     }
 
     private static let nameIt = "name it alone to import it"
+    static let conflictCopy = "is another version, which a synchronizer left; \(nameIt)"
 
     mutating func add(directoryOfDocuments name: String) {
         count += 1
@@ -199,7 +203,7 @@ struct SkippedFiles {
     mutating func add(litter name: String) {
         count += 1
         if Litter.isConflictCopy(FilePath(name).lastComponent?.string ?? name) {
-            skip(name, "is another version, which a synchronizer left; \(Self.nameIt)")
+            skip(name, Self.conflictCopy, isAdvice: true)
         } else {
             reasons.append("skipped \(name)")
         }

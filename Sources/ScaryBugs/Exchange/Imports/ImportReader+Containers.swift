@@ -33,12 +33,12 @@ extension ImportReader {
         of file: borrowing File, named name: String, from origin: ImportOrigin,
         _ reason: ScaryBugsError
     ) throws {
-        switch try ContainerListing(of: file, limits: limits).kind(named: name) {
-        case .documents?
-        where reason.cause is Bundle.NotOneDocument || reason.code == .limitExceeded:
-            try readSeveral(in: file, origin)
+        let listing = try ContainerListing(of: file, limits: limits)
+        let isOther = reason.cause is Bundle.NotOneDocument || reason.code == .limitExceeded
+        switch listing.kind(named: name) {
+        case .documents? where isOther, .containedTable? where isOther:
+            try readSeveral(in: file, listing.onlyTable, origin, orElse: reason)
         case .darwinCore?: try readDarwinCore(in: file, from: origin)
-        case .containedTable(let path)?: try readTable(at: path, in: file, from: origin)
         case .backup?: throw Self.backup
         case .foreign(let what)?: throw ScaryBugsError(.refused, what, cause: reason)
         default:
@@ -49,10 +49,14 @@ extension ImportReader {
         }
     }
 
-    private func readSeveral(in file: borrowing File, _ origin: ImportOrigin) throws {
-        try checkEdits()
+    /// Reads the documents and bundles in a container, whatever their names are, or else its only table.
+    private func readSeveral(
+        in file: borrowing File, _ table: String?, _ origin: ImportOrigin,
+        orElse refusal: ScaryBugsError
+    ) throws {
+        if table == nil { try checkEdits() }
         let copy = try File.temporary()
-        let start = accepted.count
+        let (start, count) = (accepted.count, receivedCount)
         let contents = try ContainedDocuments(
             Container.copyFiles(of: file, to: copy, limits: limitsOfSeveral(in: file)))
         expectedCount = contents.documents.count + contents.files.count
@@ -70,40 +74,45 @@ extension ImportReader {
                 return try extractor.contents()
             }
         }
-        for entry in contents.files.sorted(by: { Self.byNumber($0.name.path, $1.name.path) }) {
-            if entry.name.isLitter(isDirectory: false) {
-                skipped.add(litter: entry.name.path)
-            } else {
+        let files = contents.files.sorted { Self.byNumber($0.name.path, $1.name.path) }
+        for entry in files where entry.name.path != table {
+            let path = entry.name.path
+            if !entry.name.isLitter(isDirectory: false) {
                 try addEntry(entry, in: copy, from: origin, &skipped)
+            } else if table == nil || Litter.isConflictCopy(path) {
+                skipped.add(litter: path)
             }
         }
         sortByNumber(from: start)
+        let tableEntry = files.first { $0.name.path == table }
+        if receivedCount > count {
+            try tableEntry.map { try addEntry($0, in: copy, from: origin, &skipped) }
+        } else if let tableEntry {
+            try readTable(tableEntry, in: copy, from: origin)
+        } else {
+            throw skipped.advice.map { refusal.adding($0) } ?? refusal
+        }
         let remedy = "unpack the file to import photographs"
         for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
     }
 
     /// Reads the only table in a container, such as one that iNaturalist or eBird sends.
     private func readTable(
-        at path: String, in file: borrowing File, from origin: ImportOrigin
+        _ entry: ZipEntry, in copy: borrowing File, from origin: ImportOrigin
     ) throws {
-        let archive = try DarwinCoreArchive(of: file, limits: limitsOfSeveral(in: file))
-        let source = ImportSource(
-            try archive.requiredFile(at: path), named: origin.inside(path).name)
-        guard try readTable(of: source, named: path) else {
-            throw ScaryBugsError(
-                .refused, "holds \(path.shortened), which is no table; unpack it, and look at it")
-        }
-    }
-
-    private func readTable(of source: ImportSource, named path: String) throws -> Bool {
+        let path = entry.name.path
+        let source = ImportSource(try entry.file(in: copy), named: origin.inside(path).name)
         switch source.content {
-        case .directory: return false
+        case .directory: break
         case .file(let file):
-            guard case .table(let format) = try SourceKind(of: file, named: path) else {
-                return false
+            if case .table(let format) = try SourceKind(of: file, named: path),
+                try readTable(file, format, of: source)
+            {
+                return
             }
-            return try readTable(file, format, of: source)
         }
+        throw ScaryBugsError(
+            .refused, "holds \(path.shortened), which is no table; unpack it, and look at it")
     }
 
     /// The limits of a file of many documents. Photographs are compressed already, so a small file that
@@ -121,10 +130,19 @@ extension ImportReader {
         _ entry: ZipEntry, in copy: borrowing File, from origin: ImportOrigin,
         _ skipped: inout SkippedFiles
     ) throws {
-        let file = try File.temporary()
-        try entry.read(in: copy) { try file.write($0) }
         try addFile(
-            file, named: entry.name.path, from: origin.inside(entry.name.path), &skipped)
+            entry.file(in: copy), named: entry.name.path, from: origin.inside(entry.name.path),
+            &skipped)
+    }
+}
+
+extension ZipEntry {
+    /// A private copy of the file.
+    func file(in copy: borrowing File) throws -> File {
+        let file = try File.temporary()
+        try read(in: copy) { try file.write($0) }
+        try file.rewind()
+        return file
     }
 }
 

@@ -91,8 +91,8 @@ extension ImportReader {
         {
             if place == .shared, error.code == .limitExceeded { throw NeedsMemory() }
             let listing = try ContainerListing(of: file, limits: limits)
-            return skipped.add(
-                name, as: listing.kind(named: name) ?? .foreign("no bundle: \(error.message)"))
+            let kind = error.code == .damaged ? nil : listing.kind(named: name)
+            return skipped.add(name, as: kind ?? .foreign("no bundle: \(error.message)"))
         }
         try addBundle(file, from: origin)
     }
@@ -129,6 +129,13 @@ extension ImportReader {
 
     static func isNamedLikeBundle(_ name: String) -> Bool {
         bundleExtensions.contains(FilePath(name).extension?.lowercased() ?? "")
+    }
+
+    /// Whether the ending of a bundle stands anywhere in a name, as in `X.scarybug.part`.
+    static func isNamedAfterBundle(_ name: String) -> Bool {
+        name.lowercased().split(separator: ".").dropFirst().contains { part in
+            bundleExtensions.contains(String(part.prefix { $0.isLetter }))
+        }
     }
 
     private static let bundleExtensions = DocumentKind.all.map(\.directoryExtension) + ["sbz"]

@@ -27,6 +27,8 @@ extension TableDocuments {
         if field.type == .picture { return try checkNoPicture(in: cell) }
         let present = data[field]
         if cell.value.shows(present) { return nil }
+        let other = data.otherValue(of: field, besides: present)
+        if other.map(cell.value.shows) == true { return nil }
         guard !cell.value.isEmpty else { return present?.isEmpty ?? true ? nil : .clear(field) }
         let value = try value(of: cell, for: field)
         return value == present ? nil : .set(field, value)
@@ -111,7 +113,7 @@ extension TableValue {
     func shows(_ value: ArchivedValue) -> Bool {
         switch value {
         case .null: self == .null
-        case .boolean(let value): self == .boolean(value)
+        case .boolean(let value): self == .boolean(value) || text == String(value)
         case .integer(let number): text == "\(number)"
         case .real(let number): number.isFinite ? text == number.shortest : self == .null
         case .float(let number): number.isFinite ? text == number.shortest : self == .null

@@ -133,7 +133,9 @@ public struct Inbox {
             waiting += try fresh.entries().map { ($0, fresh) }
         }
         guard !waiting.isEmpty else { return }
-        var next = max(numbers.max() ?? 0, try removedNumber()) + 1
+        // Another program may have used the last number.
+        var next =
+            numbers.union([try removedNumber()]).filter { $0 < Self.numbers.upperBound }.max() ?? 0
         for (name, place) in waiting.sorted(by: { Self.isBefore($0.0.shown, $1.0.shown) }) {
             try Interruption.check()
             guard !name.shown.hasPrefix("."), let status = try place.status(of: name) else {
@@ -147,7 +149,7 @@ public struct Inbox {
                 warn("\(place.path(of: name.shown)): \(reason), so it is left alone")
                 continue
             }
-            guard Self.numbers.contains(next) else { throw Self.full }
+            repeat { next = next % Self.numbers.upperBound + 1 } while numbers.contains(next)
             let (base, flags) = Self.parts(of: name.shown)
             let isUsable = name.isUTF8 && base.utf8.count <= Self.longestBase && flags.count < 10
             let target =
@@ -157,7 +159,6 @@ public struct Inbox {
             {
                 continue
             }
-            next += 1
         }
     }
 
@@ -165,11 +166,6 @@ public struct Inbox {
     private static let numbers = 1...999_999_999
     /// The most bytes of another program's name that a number is added to. A file system takes 255.
     private static let longestBase = 200
-
-    private static var full: ScaryBugsError {
-        ScaryBugsError(
-            .limitExceeded, "the inbox has a message \(numbers.upperBound.grouped), the last one")
-    }
 
     /// The highest number of a message that was removed; 0 for none.
     private func removedNumber() throws -> Int {
@@ -360,6 +356,11 @@ struct MessageHead {
 }
 
 extension Home {
+    /// Whether a user has a workspace or an inbox here.
+    public func knows(_ user: UserName) throws -> Bool {
+        try hasWorkspace(of: user) || Inbox(of: user, in: self) != nil
+    }
+
     fileprivate func inboxes() throws -> Directory? {
         try namingOwner {
             try ifPresent { try Directory.open(path: path) }?.directory(named: Inbox.parentName)

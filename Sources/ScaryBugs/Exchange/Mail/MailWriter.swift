@@ -134,7 +134,10 @@ enum MailHeader {
             name.unicodeScalars.map { scalar in
                 scalar.isASCII && scalar != "\"" && scalar != "\\" ? Character(scalar) : "_"
             })
-        var lines = "\n filename=\"\(ascii.prefix(200))\""
+        // The ending tells what the file is.
+        let ending = ascii.lastIndex(of: ".").map { ascii[$0...].prefix(20) } ?? ""
+        let short = ascii.count > 200 ? ascii.prefix(200 - ending.count) + ending : ascii[...]
+        var lines = "\n filename=\"\(short)\""
         guard ascii != name || ascii.utf8.count > 60 else { return lines }
         let encoded = "UTF-8''" + PercentText.encoded(name).uppercasedEscapes
         var rest = Array(encoded)[...]

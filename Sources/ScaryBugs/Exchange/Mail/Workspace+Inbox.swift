@@ -6,9 +6,7 @@ extension Workspace {
     }
 
     /// Makes the inbox of the user, so that others can send to it.
-    public func makeInbox() throws {
-        if try home.hasWorkspace(of: user) { _ = try Inbox(making: user, in: home) }
-    }
+    public func makeInbox() throws { _ = try Inbox(making: user, in: home) }
 
     /// A message by its number.
     ///

@@ -189,7 +189,7 @@ extension MapFormat {
             " id=\"\(MapPoint.idPrefix)\($0)\""
         }
         return "<Placemark\(id ?? "")>" + element("name", point.title)
-            + element("description", point.notes)
+            + element("description", point.notes.map(MarkupText.html))
             + (point.seen.map(kmlTime) ?? "") + "<ExtendedData>" + values.joined()
             + "</ExtendedData><Point><coordinates>\(place(point.position, ","))"
             + "</coordinates></Point></Placemark>\n"

@@ -114,7 +114,7 @@ final class XMLPoints: MapPoints {
         while let child = try xml.child() {
             switch child.name {
             case "name": point.name = try text(of: child)
-            case "description": point.notes = try text(of: child)
+            case "description": point.notes = MarkupText.plain(try text(of: child))
             case "address", "phoneNumber", "snippet", "Snippet":
                 point.extras.append((child.name, .text(try text(of: child))))
             case "TimeStamp", "TimeSpan": point.date = Self.date(try values(in: child))

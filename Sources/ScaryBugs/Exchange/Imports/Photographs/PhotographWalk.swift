@@ -38,12 +38,14 @@ struct PhotographWalk {
                 FoundFile(named: entry.shown, in: parts, below: root),
                 "has a name that is not UTF-8")
         }
-        for name in names.sorted() where !name.hasPrefix(".") && !Litter.isNamed(name) {
+        for name in names.sorted() where !name.hasPrefix(".") {
             try Interruption.check()
             // The rest doesn't matter if the directory is imported as one of documents.
             if isMixed, !includesMixed { return }
             let file = FoundFile(named: name, in: parts, below: root)
-            if ImportReader.isNamedLikeBundle(name) {
+            if Litter.isNamed(name) {
+                if Litter.isConflictCopy(name) { skip(file, SkippedFiles.conflictCopy) }
+            } else if ImportReader.isNamedLikeBundle(name) {
                 note(document: file, parts)
             } else {
                 switch try directory.status(of: name)?.kind {
