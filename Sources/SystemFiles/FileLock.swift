@@ -84,10 +84,13 @@ package enum FileLock {
 
 /// The ID of the kernel's current run, which is new after each start of the machine.
 package enum BootID {
-    /// The ID as the kernel writes it, 36 characters; empty if the kernel doesn't say.
+    /// The ID as the kernel writes it, 36 characters. Without `/proc` it is a random one, so that this
+    /// process trusts nothing that another one left, perhaps before a loss of power.
     package static let text: String = {
         let file = try? File.open(path: "/proc/sys/kernel/random/boot_id")
         let bytes = (try? file?.prefix(64)) ?? []
-        return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+        return bytes.isEmpty
+            ? String(UInt64.random(in: 0 ... .max), radix: 16)
+            : String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
     }()
 }

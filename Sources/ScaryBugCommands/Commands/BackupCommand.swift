@@ -73,7 +73,8 @@ struct RestoreCommand: Command {
         discussion: """
             In an empty workspace, documents keep their numbers. In any other, a document whose number
             is taken gets the highest plus one. Missing fields and queries are added. Existing ones
-            stay. Only an empty workspace takes the preferences, and none takes the limits.
+            stay. A backup may be a stranger's, so an empty workspace takes kind, columns, pager and
+            pictures, and one without 'share' takes that. All other preferences are only named.
 
             A backup is restored or refused as a whole, as one step, which 'undo' undoes.
             """,
@@ -107,21 +108,25 @@ struct RestoreCommand: Command {
             in: session)
         let before = session.workspace.preferences
         try report.run(ifInterrupted: isDryRun ? nil : "nothing was restored") {
-            try report.take(restore(in: session)) { results in
+            var theirs: Preferences?
+            try report.take(restore(in: session, &theirs)) { results in
                 try printer.print(results)
                 if isDryRun { return }
                 try session.output.endRows()
                 try reportSettings(since: before, in: session)
+                if let theirs { try reportLeftOut(of: theirs, in: session) }
             }
         }
     }
 
     private func restore(
-        in session: Session
+        in session: Session, _ theirs: inout Preferences?
     ) -> Result<Workspace.Outcome<ImportResult>, any Error> {
         Result {
-            try session.workspace.restore(
-                parsing(file) { try Backup(path: file.text) },
+            let backup = try parsing(file) { try Backup(path: file.text) }
+            theirs = backup.preferences
+            return try session.workspace.restore(
+                backup,
                 try words.options(isPreview: isDryRun || isList, in: session))
         }
     }
@@ -139,9 +144,32 @@ struct RestoreCommand: Command {
                 + (more > 0 ? " and \(more.grouped) more" : ""))
     }
 
+    /// Names the preferences that were not restored, with a line that sets all but programs.
+    private func reportLeftOut(of theirs: Preferences, in session: Session) throws {
+        let mine = session.workspace.preferences
+        var words: [String] = []
+        for preference in Preference.all
+        where ![mine[preference], preference.defaultValue].contains(theirs[preference]) {
+            let text = preference.text(of: theirs[preference])
+            switch preference.type {
+            case .program:
+                try session.notice(
+                    "\(preference.name) is not restored, since it names a program to run: '\(text)'"
+                )
+            case .count, .bytes: words.append("\(preference.name)=\(text.filter { $0 != " " })")
+            case .choice, .names, .text: words.append("\(preference.name)=\(text)")
+            }
+        }
+        guard !words.isEmpty else { return }
+        try session.notice(
+            "some preferences are not restored, and this line sets them: config "
+                + LineLexer.line(of: words))
+    }
+
     private func list(_ report: ImportReport, in session: Session) throws {
+        var theirs: Preferences?
         try report.run(ifInterrupted: nil) {
-            try report.take(restore(in: session)) { results in
+            try report.take(restore(in: session, &theirs)) { results in
                 let table = DocumentTable(
                     DocumentKind.distinct(Set(results.map(session.workspace.kind(of:)))))
                 for result in results {
@@ -156,8 +184,7 @@ struct RestoreCommand: Command {
                 }
             }
         }
-        guard let preferences = try? Backup(path: file.text).preferences else { return }
-        for (name, value) in preferences.settings {
+        for (name, value) in theirs?.settings ?? [] {
             try session.output.print(
                 row: Record(
                     [.init(name), .init(value.text)],

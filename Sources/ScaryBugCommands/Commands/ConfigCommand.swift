@@ -53,7 +53,7 @@ struct ConfigCommand: Command {
         }
         for case (let preference, .text(let share)?) in changes
         where preference.name == Preference.share.name {
-            try session.workspace.check(share: share)
+            try session.workspace.preferences.check(share: share)
         }
         let workspace = session.workspace
         try askToForget(in: session)

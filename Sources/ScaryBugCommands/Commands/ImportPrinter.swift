@@ -19,6 +19,8 @@ final class ImportPrinter {
     private(set) var documents: [DocumentName] = []
     /// The option with or without which a deleted document comes back.
     var wayBack: String
+    /// The sender of the message that the documents come from; nil for no message.
+    var sender: String?
     private let isUpdate: Bool
     private var isIdle = true
 
@@ -140,13 +142,14 @@ final class ImportPrinter {
             case .sentences(let verb):
                 let cells = sentence(result, verb)
                 if session.output.format == .table, isPreview, !result.changes.isEmpty {
+                    if sender != nil { try session.output.print(Record(cells, [])) }
                     try print(changes: result.changes)
                     try session.output.endRows()
                     try print(keptOf: result)
                     continue
                 }
                 if case .deleted = result.action {
-                    try session.output.print(Record(cells, Self.deletedValues(result)))
+                    try session.output.print(Record(cells, self.deletedValues(result)))
                     continue
                 }
                 guard session.output.format != .table else {
@@ -183,16 +186,22 @@ final class ImportPrinter {
                     result.action == .updated
                         ? would("update", "updated") : would("merge", "merged"), .label),
                 .init(String(result.name.number), .number),
-                .init(Record.shownTitle(title) + changed),
+                .init(Record.shownTitle(title) + changed + fromSender),
             ]
         }
     }
 
-    private static func deletedValues(_ result: ImportResult) -> Record.Values {
+    private var fromSender: String {
+        sender.map { $0.isEmpty ? "" : " (from \($0))" } ?? ""
+    }
+
+    private var senderValues: Record.Values { sender.map { [("from", .string($0))] } ?? [] }
+
+    private func deletedValues(_ result: ImportResult) -> Record.Values {
         [
             ("source", .string(result.origin.path)), ("was", .integer(result.was)),
             ("relation", .string("deleted")), ("skipped", .boolean(true)),
-        ]
+        ] + senderValues
     }
 
     /// The file from which several documents are; nil if they have several origins.
@@ -271,7 +280,7 @@ final class ImportPrinter {
             ]
                 + (result.isForeignRow
                     ? [("changedHere", .list((result.known?.kept ?? []).map { .string($0) }))] : [])
-                + (tellsSkipped ? [("skipped", .boolean(result.isSkipped))] : []))
+                + (tellsSkipped ? [("skipped", .boolean(result.isSkipped))] : []) + senderValues)
     }
 
     /// The number, such as `4 (3 was taken; the same document as 3)`.

@@ -83,7 +83,7 @@ struct AcceptCommand: Command {
             sent 1  Bullet Ant to alice
             scarybug: 1 message waits; 'inbox' lists them
             alice> accept
-            skipped message 1: Bullet Ant.scarybug: the same document as 1
+            skipped message 1 from alice: Bullet Ant.scarybug: the same document as 1
             """)
 
     private let numbers: [ClosedRange<Int>]
@@ -155,6 +155,7 @@ struct AcceptCommand: Command {
                 }, options
             ) { outcome in
                 guard let message = taken.popFirst() else { return }
+                printer.sender = message.sender
                 try report.take(outcome, printer.print)
                 guard let outcome = try? outcome.get() else { return }
                 let isEmpty =

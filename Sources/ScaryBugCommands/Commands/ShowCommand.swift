@@ -79,7 +79,7 @@ extension Output.MoreDetails {
             return "sent\(peer) on \(day)" + (exchange.isChanged ? "; changed since" : "")
         }
         self.init(
-            name: "exchanges", text: texts.joined(separator: "\n"),
+            name: "exchanges", text: texts.map(TerminalText.text).joined(separator: "\n"),
             value: .list(
                 exchanges.map { exchange in
                     .object(
@@ -105,7 +105,7 @@ extension Output.MoreDetails {
                 ])
         }
         self.init(
-            name: "authors", text: texts.joined(separator: "\n"),
+            name: "authors", text: texts.map(TerminalText.text).joined(separator: "\n"),
             value: .object(
                 authors.map { name, values in
                     let isList = values.first?.element != nil

@@ -110,7 +110,7 @@ struct Completer {
         case .grouping: part.names(queryContext.groupings)
         case .columns: columns(part)
         case .withheldFields:
-            part.afterLast(of: ",").names(session.workspace.withholdableFields, isFinal: false)
+            part.afterLast(of: ",").names(preferences.withholdableFields, isFinal: false)
         case .columnMapping: columnMappings(part, context)
         case .text, .field: .none
         }

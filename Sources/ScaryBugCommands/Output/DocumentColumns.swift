@@ -84,7 +84,8 @@ extension DocumentFileList {
     func text(of document: Document, after summary: String) -> String {
         var first = summary
         if let pixels { first += ", \(pixels.width) × \(pixels.height) pixels" }
-        let origin = [taken.map { "taken \($0)" }, document.data.imageName].compactMap(\.self)
+        let origin = [taken.map { "taken \($0)" }, document.data.imageName.map(TerminalText.text)]
+            .compactMap(\.self)
         let lines = [first, origin.joined(separator: ", "), photographPath ?? ""]
         return lines.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -93,7 +94,7 @@ extension DocumentFileList {
     var othersText: String? {
         if others.isEmpty { return nil }
         return others.map {
-            "\($0.name), \($0.mediaType.map { "\($0), " } ?? "")\($0.size.grouped) bytes"
+            "\(TerminalText.text($0.name)), \($0.mediaType.map { "\($0), " } ?? "")\($0.size.grouped) bytes"
         }.joined(separator: "\n")
     }
 }

@@ -30,15 +30,17 @@ extension Output {
             let record = DocumentRecord(document.contents, number: document.number)
             let files = readFiles(document)
             let withheld = document.data.withheldNames
+            let withheldText = TerminalText.text(withheld.joined(separator: ", "))
             return Details(
                 warnings: record.warnings,
                 form: format == .table
                     ? .block(
                         number: "\(document.number)  ", title: TerminalText.text(document.title),
                         texts: Self.texts(of: record, document, files, hasStars: hasStars)
-                            + document.data.conflicts.map { ("conflict", "\($0.name): \($0.text)") }
-                            + (withheld.isEmpty
-                                ? [] : [("withheld", withheld.joined(separator: ", "))])
+                            + document.data.conflicts.map {
+                                ("conflict", TerminalText.text("\($0.name): \($0.text)"))
+                            }
+                            + (withheld.isEmpty ? [] : [("withheld", withheldText)])
                     )
                     : .record(
                         (files?.adding(to: record.values, of: document) ?? record.values)

@@ -13,22 +13,33 @@ package struct Preference: Sendable {
     package let meaning: String
     /// Copies a value to the limit that the preference sets.
     let apply: @Sendable (Value, inout Limits) -> Void
+    let fromOutside: FromOutside
+
+    /// Whether a value from elsewhere, such as a backup that may be a stranger's, becomes the user's.
+    package enum FromOutside: Sendable {
+        /// Never. It may name a program or the user, raise a limit, or tell others more.
+        case refused
+        /// In an empty workspace.
+        case taken
+        /// In any workspace without a value, which withholds nothing.
+        case takenIfUnset
+    }
 
     static let kind = Preference(
         "kind", .choice(DocumentKind.all.map(\.name)), default: .text(DocumentKind.bug.name),
-        "what 'new' makes without --kind")
+        "what 'new' makes without --kind", fromOutside: .taken)
 
     package static let columns = Preference(
         "columns", .names, default: .text("number,title,rating,tags"),
-        "columns of a list at a terminal: number, kind or fields")
+        "columns of a list at a terminal: number, kind or fields", fromOutside: .taken)
 
     package static let pager = Preference(
         "pager", .choice([on, "off"]), default: .text(on),
-        "whether a terminal shows long results with $PAGER, by default less")
+        "whether a terminal shows long results with $PAGER, by default less", fromOutside: .taken)
 
     package static let pictures = Preference(
         "pictures", .choice([on, "off"]), default: .text(on),
-        "whether 'show' draws the photograph at a terminal")
+        "whether 'show' draws the photograph at a terminal", fromOutside: .taken)
 
     package static let wait = Preference(
         "wait", .count(0...86_400), default: .integer(60),
@@ -43,7 +54,8 @@ package struct Preference: Sendable {
 
     package static let share = Preference(
         "share", .text(most: 1_000), default: .text(""),
-        "what an export leaves out: without:FIELD,… or blur:10km; without:location hides where")
+        "what an export leaves out: without:FIELD,… or blur:10km; without:location hides where",
+        fromOutside: .takenIfUnset)
 
     static let license = Preference(
         "license", .text(most: 200), default: .text(""),
@@ -54,7 +66,7 @@ package struct Preference: Sendable {
         "credit in bundles of documents without one: whom others name as the source")
 
     static let sendmail = Preference(
-        "sendmail", .text(most: 1_000), default: .text(""),
+        "sendmail", .program(most: 1_000), default: .text(""),
         "the program with which 'send' sends mail, such as msmtp -t; empty for sendmail -t -i")
 
     package static let historySteps = Preference(
@@ -125,6 +137,7 @@ package struct Preference: Sendable {
 
     private init(
         _ name: String, _ type: ValueType, default defaultValue: Value, _ meaning: String,
+        fromOutside: FromOutside = .refused,
         apply: @escaping @Sendable (Value, inout Limits) -> Void = { _, _ in }
     ) {
         self.name = name
@@ -132,6 +145,7 @@ package struct Preference: Sendable {
         self.defaultValue = defaultValue
         self.meaning = meaning
         self.apply = apply
+        self.fromOutside = fromOutside
     }
 
     private static func limit<Number: FixedWidthInteger & SendableMetatype>(
@@ -155,6 +169,8 @@ extension Preference {
         case names
         /// A text on one line, with the most bytes.
         case text(most: Int)
+        /// A program that is started, with arguments.
+        case program(most: Int)
         case count(ClosedRange<Int64>)
         case bytes(ClosedRange<Int64>)
     }
@@ -185,23 +201,14 @@ extension Preference {
     }
 }
 
-extension Preference {
-    /// Whether it is a number, which limits what input, the history or a wait may cost on this computer.
-    var isLimit: Bool {
-        switch type {
-        case .count, .bytes: true
-        case .choice, .names, .text: false
-        }
-    }
-}
-
 extension Preference.ValueType {
     /// A description of the valid values, to follow "is not".
     var summary: String {
         switch self {
         case .choice(let names): "one of \(names.joined(separator: ", "))"
         case .names: "a list of names, separated by commas"
-        case .text(let most): "a text of at most \(most.grouped) bytes on one line"
+        case .text(let most), .program(let most):
+            "a text of at most \(most.grouped) bytes on one line"
         case .count(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .bytes(let range):
             "a size from \(ByteCount(range.lowerBound)) to \(ByteCount(range.upperBound))"
@@ -212,7 +219,7 @@ extension Preference.ValueType {
     /// wrong form.
     fileprivate func stored(_ text: String) -> ArchivedValue? {
         switch self {
-        case .choice, .names, .text: .string(text)
+        case .choice, .names, .text, .program: .string(text)
         case .count: Int64(text).map { .integer(Int128($0)) }
         case .bytes: ByteCount(text).map { .integer(Int128($0.count)) }
         }
@@ -224,7 +231,7 @@ extension Preference.ValueType {
         case (.choice(let names), .string(let name)):
             return names.contains(name) ? .text(name) : nil
         case (.names, .string(let names)): return .text(names)
-        case (.text(let most), .string(let text)):
+        case (.text(let most), .string(let text)), (.program(let most), .string(let text)):
             let isShort = text.utf8.count <= most
             let isHidden = text.unicodeScalars.contains(where: TerminalText.isHidden)
             return isShort && !isHidden ? .text(text) : nil

@@ -115,18 +115,23 @@ package struct Preferences: Sendable {
 }
 
 extension Preferences {
-    /// The limits that the user chose, as a line that sets them; nil if there are none.
-    var lineOfLimits: String? {
-        let chosen = Preference.all.filter { $0.isLimit && self[$0.name] != nil }
-        let words = chosen.map { "\($0.name)=\($0.text(of: self[$0]).filter { $0 != " " })" }
-        return words.isEmpty ? nil : "config " + words.joined(separator: " ")
-    }
-
-    /// The same preferences with the defaults as limits.
-    var withoutLimits: Preferences {
-        var preferences = self
-        for limit in Preference.all where limit.isLimit { preferences.set(nil, for: limit) }
-        return preferences
+    /// Takes what a backup may bring, which may be a stranger's: missing custom fields and saved
+    /// queries, and the preferences that allow it.
+    ///
+    /// - Parameter isEmpty: whether the workspace has had no documents and no preferences.
+    /// - Returns: warnings about fields and queries that could not be added.
+    mutating func take(from other: Preferences, isEmpty: Bool) -> [String] {
+        let warnings = addMissing(from: other)
+        for preference in Preference.all where other[preference] != preference.defaultValue {
+            let isTaken =
+                switch preference.fromOutside {
+                case .refused: false
+                case .taken: isEmpty
+                case .takenIfUnset: self[preference.name] == nil && canShare(other[preference])
+                }
+            if isTaken { set(other[preference], for: preference) }
+        }
+        return warnings
     }
 
     /// The custom fields, with the defaults for all else.

@@ -54,20 +54,22 @@ extension Workspace {
 
     /// Reads the preferences again under the workspace's lock, lets `body` change them, and writes
     /// them.
-    func changePreferences<Result>(_ body: (inout Preferences) throws -> Result) throws -> Result {
-        try changePreferencesAndDocuments { preferences, _ in try body(&preferences) }
+    func changePreferences<Result>(
+        for command: String = "config", _ body: (inout Preferences) throws -> Result
+    ) throws -> Result {
+        try changePreferencesAndDocuments(for: command) { preferences, _ in try body(&preferences) }
     }
 
-    /// Changes preferences like ``changePreferences(_:)``. `body` can plan other changes that are
+    /// Changes preferences like ``changePreferences(for:_:)``. `body` can plan other changes that are
     /// made together with it.
     func changePreferencesAndDocuments<Result>(
-        _ body: (inout Preferences, Writer) throws -> Result
+        for command: String = "config", _ body: (inout Preferences, Writer) throws -> Result
     ) throws -> Result {
         try removingIfUnused {
             let file = PreferencesFile(
                 directory: try makeBase().directory, known: knownPreferences)
             try commitLines()
-            let (result, contents) = try writing("config") { writer in
+            let (result, contents) = try writing(command) { writer in
                 let present = try file.readOrSetAside(warn)
                 var preferences = present.preferences
                 let result = try body(&preferences, writer)

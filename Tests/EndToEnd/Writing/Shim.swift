@@ -7,6 +7,8 @@ struct Shim: Sendable {
     static let fewBytes = Result { try Shim("few-bytes") }
     /// Keeps times as whole seconds.
     static let coarseTimes = Result { try Shim("coarse-times") }
+    /// Moves the environment before the program begins.
+    static let movedEnvironment = Result { try Shim("moved-environment") }
     /// Refuses hard links and renames with flags.
     static let plainRenames = Result { try Shim("plain-renames") }
 

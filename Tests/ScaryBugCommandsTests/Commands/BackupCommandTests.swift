@@ -46,6 +46,33 @@ import Testing
             ))
     }
 
+    @Test func `preferences that stay out are named, and no line runs a stranger's program`() throws
+    {
+        try scarybug.run(
+            input: """
+                config kind=book author="A sendmail=x" wait=5 historyBytes=1M share=blur:10km
+                config sendmail="sh -c 'touch x'"
+                backup %/a.zip
+                """)
+        let restored = try scarybug.run("--user", "bob", "restore", "%/a.zip")
+        #expect(
+            restored.standardError == """
+                scarybug: also restored: config kind=book, config share=blur:10km, field habitat, \
+                query tame
+                scarybug: sendmail is not restored, since it names a program to run: \
+                'sh -c 'touch x''
+                scarybug: some preferences are not restored, and this line sets them: \
+                config 'author=A sendmail=x' wait=5 historyBytes=1MiB
+                scarybug: bob is a new user
+
+                """)
+        #expect(
+            try scarybug.run("--user", "bob", "config", "author").standardOutput.contains("default")
+        )
+        let again = try scarybug.run("restore", "%/a.zip")
+        #expect(again.standardError == "")
+    }
+
     @Test func `for programs`() throws {
         let written = try scarybug.run("--json", "backup", "%/a.zip").standardOutput
         #expect(written.hasPrefix(#"{"path":"%/a.zip","documents":2,"files":2,"bytes":"#))

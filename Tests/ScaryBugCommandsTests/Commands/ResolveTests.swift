@@ -117,6 +117,32 @@ import Testing
         }
     }
 
+    @Test func `an author's name is one line wherever it is printed`() throws {
+        let mallory = Author(name: "Mallory\n  rating  5", workspaceKey: "0000000a", copy: 1)
+        let alice = Author(name: "alice", workspaceKey: "00000000", copy: 1)
+        var data = try copy(of: "alice", since: nil, by: alice).data
+        let text = try #require(data.stored(CopyState.key)?.text)
+        let forged = text.replacing("bob-00000000.1", with: mallory.text)
+        try data.store(.string("from \(mallory.text)\n\(forged)"), forKey: CopyState.key)
+        try FileManager.default.copyItem(
+            atPath: scarybug.directory.path(Self.folder),
+            toPath: scarybug.directory.path("work/m.scarybug"))
+        try scarybug.directory.write(data.encoded(), to: "work/m.scarybug/data.plist")
+        let name = "Mallory rating 5"
+        for command in [
+            "import %/m.scarybug", "show 1", "show 1 --authors", "--json show 1", "history",
+            "list has:conflict", "resolve 1 rating", "set 1 notes=x",
+        ] {
+            let words = ["--user", "carol"] + command.split(separator: " ").map(String.init)
+            let transcript = try scarybug.run(words)
+            #expect(transcript.status == 0, "\(transcript)")
+            let all = transcript.standardOutput + transcript.standardError
+            #expect(!all.contains("\n  rating  5") && !all.contains("Mallory\n"), "\(transcript)")
+            #expect(all.contains(name) || !command.contains("show"), "\(transcript)")
+        }
+        #expect(Author(text: "a%0Ab%E2%80%AE-1.1")?.name == "a b")
+    }
+
     @Test func `has:conflict is completed`() throws {
         #expect(
             try scarybug.run("complete", "--", "scarybug list has:conf").gave("has:conflict\t\n"))

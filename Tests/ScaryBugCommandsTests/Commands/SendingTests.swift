@@ -52,11 +52,14 @@ import Testing
         #expect(
             shown.contains("\n  which species?\n")
                 && shown.contains("  * Wolf Spider\n    seen: 2026-05\n"))
-        #expect(shown.hasSuffix("would import message 1: Wolf Spider.scarybug as 2 (1 is taken)\n"))
+        #expect(
+            shown.hasSuffix(
+                "would import message 1 from alice: Wolf Spider.scarybug as 2 (1 is taken)\n"))
         #expect(try run("bob", "count").standardOutput == "1\n")
 
         let accepted = try run("bob", "accept").standardOutput
-        #expect(accepted == "imported message 1: Wolf Spider.scarybug as 2 (1 was taken)\n")
+        #expect(
+            accepted == "imported message 1 from alice: Wolf Spider.scarybug as 2 (1 was taken)\n")
         #expect(try run("bob", "inbox").standardOutput.hasPrefix("1    alice  "))
         #expect(try run("bob", "undo").standardOutput.hasSuffix("removed 2  Wolf Spider\n"))
         #expect(
@@ -74,12 +77,14 @@ import Testing
         #expect(try run("alice", "inbox").standardOutput.hasSuffix("Re: Wolf Spider\n"))
         #expect(
             try run("alice", "accept", "--dry-run").standardOutput == """
+                would merge 1  Wolf Spider: tags, species (from bob)
                 1  tags (none) → forest
                 1  species (none) → Pardosa
 
                 """)
         #expect(
-            try run("alice", "accept").standardOutput == "merged 1  Wolf Spider: tags, species\n")
+            try run("alice", "accept").standardOutput
+                == "merged 1  Wolf Spider: tags, species (from bob)\n")
         #expect(try run("alice", "accept", "1", "--copy").standardOutput.contains(" as 2 ("))
     }
 
@@ -203,6 +208,34 @@ import Testing
         #expect(sent.standardOutput == (answersTo.map { "sent 1  Wolf Spider to \($0)\n" } ?? ""))
     }
 
+    @Test(
+        arguments: [
+            ("bob@scarybug.invalid", "bob@scarybug.invalid"),
+            ("Bob <BOB@Scarybug.Invalid>", "BOB@Scarybug.Invalid"),
+            ("=?utf-8?q?=3Cbob=40scarybug=2Einvalid=3E=2C?= <n@x.org>", "n@x.org"),
+            ("Bob <=?utf-8?q?bob@x?=>", "=?utf-8?q?bob@x?="),
+            ("<bob n@x.org>", "<bob n@x.org>"), ("bob", "<bob>"), ("<bob@>", "<bob@>"),
+        ], ["1.x", "1795640999.M123456P789.scarybug", String(repeating: "x", count: 250)])
+    func `nobody outside looks like a user of this home`(
+        from: (header: String, shown: String), file: String
+    ) throws {
+        let bundle = try run("bob", "send", "1", "alice", "--print").standardOutput
+        let message = bundle.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("From: ") ? "From: \(from.header)" : String($0) }
+        try scarybug.directory.makeDirectory("records/inboxes/alice/new")
+        try scarybug.directory.write(
+            message.joined(separator: "\n"), to: "records/inboxes/alice/new/\(file)")
+        #expect(try run("alice", "inbox").standardOutput.hasPrefix("1  new  \(from.shown)  "))
+        let listed = try run("alice", "accept", "--json", "--dry-run").standardOutput
+        #expect(listed.contains("\"from\":\"\(from.shown)\""), "\(listed)")
+        #expect(
+            try run("alice", "accept").standardOutput
+                == "imported message 1 from \(from.shown): Beetle.scarybug as 2 (1 was taken)\n")
+        let answer = try run("alice", "send", "1", "--reply", "1")
+        #expect(answer.standardOutput == "" || from.shown == "n@x.org", "\(answer)")
+        #expect(try !scarybug.directory.exists("records/inboxes/bob"))
+    }
+
     @Test func `a message with a damaged bundle waits on after a look`() throws {
         try run("alice", "send", "1", "bob")
         let name = try #require(names(in: "bob/new").first)
@@ -212,7 +245,8 @@ import Testing
             text.replacingOccurrences(of: "\nUEsDB", with: "\nUEsAB"), to: path)
         #expect(try run("bob", "inbox", "1").standardError != "")
         #expect(
-            try run("bob", "accept").standardError.hasPrefix("scarybug: message 1: Wolf Spider"))
+            try run("bob", "accept").standardError.hasPrefix(
+                "scarybug: message 1 from alice: Wolf Spider"))
         #expect(try run("bob", "inbox").standardOutput.hasPrefix("1  new  "))
     }
 
@@ -220,7 +254,9 @@ import Testing
         try run("alice", "send", "1", "alice")
         try run("alice", "delete", "1")
         let accepted = try run("alice", "accept").standardOutput
-        #expect(accepted.hasPrefix("left out message 1: Wolf Spider.scarybug: deleted here on "))
+        #expect(
+            accepted.hasPrefix(
+                "left out message 1 from alice: Wolf Spider.scarybug: deleted here on "))
         #expect(accepted.hasSuffix("; with --copy it comes back\n"))
         #expect(try run("alice", "accept", "1", "--copy").standardOutput.hasSuffix(" as 1\n"))
     }
@@ -266,7 +302,9 @@ import Testing
             "From: n@x.org\nTo: b@x.org\n\nHello\n", to: "records/inboxes/bob/new/1.x")
         let shown = try run("bob", "inbox", "1")
         #expect(shown.status == 0 && shown.standardOutput.hasSuffix("\n\n  Hello\n\n"), "\(shown)")
-        #expect(shown.standardError == "scarybug: message 1: no bundle in it, only text\n")
+        #expect(
+            shown.standardError
+                == "scarybug: message 1 from n@x.org: no bundle in it, only text\n")
         #expect(try run("bob", "--json", "inbox", "1").standardOutput.contains(#""text":"Hello""#))
         #expect(try run("bob", "accept").standardOutput.hasPrefix("imported message 2"))
     }

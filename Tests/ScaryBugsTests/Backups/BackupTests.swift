@@ -88,20 +88,44 @@ import Testing
         #expect(bob.removeWarnings().map { $0.hasPrefix("the field 'weight'") } == [true])
     }
 
-    @Test func `no limit comes from a backup`() throws {
-        let bytes = try #require(Preference.named("bundleBytes"))
-        _ = try alice.change([
-            (.kind, .text("book")), (.historySteps, .integer(3)), (bytes, .integer(1 << 39)),
-        ])
+    /// All preferences with other values than the defaults.
+    private static let chosen = Preference.all.map { preference -> Workspace.PreferenceChange in
+        switch preference.type {
+        case .choice(let names): (preference, names.last.map { .text($0) })
+        case .count(let range), .bytes(let range): (preference, .integer(range.upperBound))
+        case .names: (preference, .text("title"))
+        case .text, .program:
+            (preference, .text(preference.name == "share" ? "without:habitat" : "sh -c 'touch x'"))
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `only preferences that say so come from a backup`(isEmpty: Bool) throws {
+        _ = try alice.add(Field(custom: "habitat", .text))
+        _ = try alice.change(Self.chosen)
         _ = try alice.backUp(to: path, replacing: false)
+        if !isEmpty { try bob.add("mine") }
         try restore()
-        #expect(bob.preferences.kind == .book)
-        #expect(bob.preferences.settings.map(\.name) == ["kind"])
         #expect(
-            bob.removeWarnings() == [
-                "\(path): its limits are not restored; "
-                    + "'config historySteps=3 bundleBytes=512GiB' sets them"
-            ])
+            bob.preferences.settings.map(\.name)
+                == (isEmpty ? ["kind", "columns", "pager", "pictures"] : [])
+                + ["share", "field habitat"])
+        #expect(bob.removeWarnings() == [])
+    }
+
+    @Test(
+        arguments: [
+            (nil, "without:location", "without:location"), (nil, "blur:10km", "blur:10km"),
+            (nil, "without:nothing", ""), (nil, "everything", ""), (nil, "blur:1m", ""),
+            ("blur:1km", "without:location", "blur:1km"),
+        ] as [(String?, String, String)])
+    func `a restore never lets others get more`(mine: String?, theirs: String, share: String) throws
+    {
+        _ = try alice.change([(.share, .text(theirs))])
+        _ = try alice.backUp(to: path, replacing: false)
+        if let mine { _ = try bob.change([(.share, .text(mine))]) }
+        try restore()
+        #expect(bob.preferences[.share] == .text(share))
     }
 
     @Test func `a restore is one step`() throws {

@@ -18,6 +18,16 @@ import Testing
                 == preference.defaultValue)
     }
 
+    @Test(arguments: Preference.all)
+    func `no program, name, file or limit ever comes from outside`(preference: Preference) {
+        switch preference.type {
+        case .choice, .names: break
+        case .count, .bytes, .program: #expect(preference.fromOutside == .refused)
+        case .text:
+            #expect((preference.fromOutside == .refused) == (preference.name != "share"))
+        }
+    }
+
     private static let others = ["kind", "wait", "historySteps", "historyBytes"]
 
     @Test func `the bounds of the history are not limits`() {
@@ -35,7 +45,7 @@ import Testing
         let highest: Int64
         switch preference.type {
         case .count(let range), .bytes(let range): highest = range.upperBound
-        case .choice, .names, .text: return
+        case .choice, .names, .text, .program: return
         }
         var preferences = Preferences()
         preferences.set(.integer(highest), for: preference)

@@ -3,8 +3,8 @@ extension Workspace {
     /// ``ImportOptions/keepsGoing`` is set.
     ///
     /// A document keeps its number if that is free, and otherwise gets the highest number plus one.
-    /// Custom fields and saved queries that are missing here are added, existing ones stay. An empty
-    /// workspace also gets the preferences, but no limits, since a backup may come from anyone.
+    /// Custom fields and saved queries that are missing here are added, existing ones stay. A backup
+    /// may come from anyone, so each preference says whether it is taken (``Preference/FromOutside``).
     /// With ``ImportOptions/isPreview``, nothing is kept.
     public func restore(
         _ backup: Backup, _ options: ImportOptions
@@ -30,15 +30,10 @@ extension Workspace {
             }
             return
         }
-        if try isEmpty {
-            if let line = theirs.lineOfLimits {
-                warn("\(backup.path): its limits are not restored; '\(line)' sets them")
-            }
-            return try install(
-                theirs.lineOfLimits == nil
-                    ? backup.preferenceBytes : PreferencesFile.bytes(of: theirs.withoutLimits))
+        let isEmpty = try isEmpty
+        let warnings = try changePreferences(for: "restore") {
+            $0.take(from: theirs, isEmpty: isEmpty)
         }
-        let warnings = try changePreferences { $0.addMissing(from: theirs) }
         for warning in warnings { warn(warning) }
     }
 
@@ -47,15 +42,6 @@ extension Workspace {
             try documentNames().isEmpty
                 && directory()?.status(of: PreferencesFile.name) == nil
         }
-    }
-
-    /// Writes preferences where there are none.
-    private func install(_ bytes: [UInt8]) throws {
-        try writing("restore") { writer in
-            try writer.replace(.preferences, writer.file(at: .preferences), with: bytes)
-        }
-        knownPreferences = PreferencesFile.Contents(
-            bytes: bytes, preferences: try Preferences(bytes))
     }
 }
 

@@ -32,10 +32,10 @@ struct Author: Hashable, Sendable {
 
     private var nameEnd: String.Index? { text.lastIndex(of: "-") }
 
-    /// The name for people; nil if nobody knows who it was.
+    /// The name for people, on one line whatever is encoded in it; nil if nobody knows who it was.
     var name: String? {
         guard text.utf8.first != Self.unknownMark else { return nil }
-        return PercentText.decoded(nameEnd.map { text[..<$0] } ?? text[...])
+        return PercentText.decoded(nameEnd.map { text[..<$0] } ?? text[...]).map(MailHeader.plain)
     }
 
     /// The key of the workspace and the number of the copy; empty if the text has none.

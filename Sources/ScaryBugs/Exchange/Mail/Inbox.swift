@@ -58,7 +58,7 @@ public struct Inbox {
 
     /// Puts a message into the inbox: as a whole or, after an error, not at all.
     func deliver(_ message: borrowing File) throws {
-        let name = try Self.freshName()
+        let name = try Self.freshName(at: Self.home)
         let incoming = try directory.directory(creating: Self.incoming)
         let fresh = try directory.directory(creating: Self.fresh)
         do {
@@ -85,12 +85,23 @@ public struct Inbox {
         }
     }
 
+    /// The places at the end of names. Mail programs put the name of their computer there.
+    private static let (home, elsewhere) = ("scarybug", "mail")
+
     /// A name that nobody else chooses: the time with its microseconds, 128 random bits and a place.
-    private static func freshName() throws -> String {
+    private static func freshName(at place: String) throws -> String {
         let bits = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16, width: 16) }
         let now = FileTime.now
         let micros = String(UInt64(now.nanoseconds / 1_000), radix: 10, width: 6)
-        return "\(now.seconds).M\(micros)R\(bits.joined()).scarybug"
+        return "\(now.seconds).M\(micros)R\(bits.joined()).\(place)"
+    }
+
+    /// Whether ``deliver(_:)`` chose the name, so that the message comes from a user of this home. No
+    /// header proves that, since anybody can write it. The writer of a mail chooses no name of a file.
+    private static func isLocal(_ name: String) -> Bool {
+        let words = parts(of: name).base.prefix { $0 != "," }.split(separator: ".")
+        // M and 6 digits, R and 32 digits.
+        return words.count == 3 && words[1].utf8.count == 40 && words[2] == home[...]
     }
 
     // MARK: Looking
@@ -152,8 +163,9 @@ public struct Inbox {
             repeat { next = next % Self.numbers.upperBound + 1 } while numbers.contains(next)
             let (base, flags) = Self.parts(of: name.shown)
             let isUsable = name.isUTF8 && base.utf8.count <= Self.longestBase && flags.count < 10
-            let target =
-                isUsable ? "\(base),N=\(next):2,\(flags)" : "\(try Self.freshName()),N=\(next):2,"
+            let (usedBase, usedFlags) =
+                isUsable ? (base, flags) : (try Self.freshName(at: Self.elsewhere)[...], "")
+            let target = "\(usedBase),N=\(next):2,\(usedFlags)"
             do { try place.moveRaw(name, to: RawName(target), in: seen) } catch let error
                 as ScaryBugsError where error.code == .system(.noSuchFileOrDirectory)
             {
@@ -213,7 +225,7 @@ public struct Inbox {
             return (try file.status(), try file.prefix(MessageHead.bytes))
         }
         guard let (status, prefix) = read ?? nil else { return nil }
-        let head = MessageHead(prefix)
+        let head = MessageHead(prefix, isLocal: Self.isLocal(name))
         return Message(
             number: number, isAccepted: Self.isDone(name), sender: head.sender,
             answersTo: head.answersTo, subject: head.subject,
@@ -274,13 +286,17 @@ struct MessageHead {
     /// The number of documents that it says it has; nil if it doesn't say.
     let documents: Int?
 
-    init(_ prefix: [UInt8]) {
+    /// - Parameter isLocal: whether a user of this home wrote the message.
+    init(_ prefix: [UInt8], isLocal: Bool) {
         let fields = Self.fields(of: prefix)
         let text = { (name: String) in fields[name].map { EncodedWords.decoded($0).trimmed } }
         subject = MailHeader.plain(text("subject") ?? "")
         identifier = text("message-id")
-        let from = Self.sender(text("from") ?? "")
-        let answers = Self.sender(text("reply-to") ?? "")
+        // A name is decoded after the address is found (RFC 2047), so that none looks like an address.
+        let address = { (name: String) in
+            Self.sender(String(decoding: fields[name] ?? [], as: UTF8.self), isLocal)
+        }
+        let (from, answers) = (address("from"), address("reply-to"))
         (sender, answersTo) = (from.isEmpty ? answers : from, answers.isEmpty ? from : answers)
         let contents = (text(Self.contentsField.lowercased()) ?? "").split(separator: ";")
         let count = contents.map { String($0).trimmed }.first { $0.hasPrefix("documents=") }
@@ -310,14 +326,15 @@ struct MessageHead {
     }
 
     /// The first author of a field: a user of this home, or an address.
-    private static func sender(_ field: String) -> String {
+    private static func sender(_ field: String, _ isLocal: Bool) -> String {
         let address = MailHeader.plain(address(in: field))
         let parts = address.split(separator: "@")
-        // A name without a domain must not look like a user.
-        if parts.count == 1 { return "<\(address)>" }
-        guard parts.count == 2, parts[1] == domain[...], (try? UserName(String(parts[0]))) != nil
-        else { return address }
-        return String(parts[0])
+        // No other text must look like a user.
+        guard parts.count == 2, !address.contains(" ") else {
+            return address.isEmpty ? "" : "<\(address)>"
+        }
+        let isUser = isLocal && parts[1] == domain[...]
+        return isUser && (try? UserName(String(parts[0]))) != nil ? String(parts[0]) : address
     }
 
     /// `carol@example.org` of `"Carol, C." <carol@example.org>, …` and of `carol@example.org (Carol)`.

@@ -22,8 +22,10 @@ extension Workspace {
     public func source(of message: Inbox.Message) throws -> ImportSource {
         guard let inbox = try Inbox(of: user, in: home) else { throw Inbox.gone(message.number) }
         let name = "message \(message.number)"
+        let sender = message.sender.isEmpty ? "" : " from \(message.sender)"
         return ImportSource(
-            try inbox.copy(of: message, limit: limits.bundleBytes), named: name, as: name + ".eml")
+            try inbox.copy(of: message, limit: limits.bundleBytes), named: name + sender,
+            as: name + ".eml")
     }
 
     public func markAccepted(_ message: Inbox.Message) throws {

@@ -42,6 +42,12 @@ public enum Recipient: Hashable, Sendable, CustomStringConvertible {
                 "'\(text)' is no address; write one such as carol@example.org, each as a word of its own"
             )
         }
+        guard parts[1].lowercased() != MessageHead.domain else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "nobody gets mail at \(MessageHead.domain); a user of this home has a name alone, such as "
+                    + parts[0])
+        }
         self = .address(text)
     }
 

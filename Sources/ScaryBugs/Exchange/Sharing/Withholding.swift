@@ -136,11 +136,12 @@ extension Workspace {
         of fields: [String], blur: String?, from documents: [DocumentName], usesPreference: Bool
     ) throws -> Withholding? {
         var blur = blur
-        var names = try fields.flatMap { try fieldNames($0, furtherKeysOf: documents) }
+        let isKey = { try self.isKey($0, of: documents) }
+        var names = try fields.flatMap { try preferences.fieldNames($0, isKey) }
         if usesPreference, case .text(let share) = preferences[.share] {
             do {
                 let shared = try Withholding.words(of: share)
-                names += try shared.fields.flatMap { try fieldNames($0) }
+                names += try shared.fields.flatMap { try preferences.fieldNames($0) }
                 blur = blur ?? shared.blur
             } catch let error as ScaryBugsError {
                 throw error.adding("'config share=VALUE' mends it, --all-fields ignores it")
@@ -149,20 +150,54 @@ extension Workspace {
         if names.isEmpty, blur == nil { return nil }
         return try Withholding(of: names, blur: blur)
     }
+}
 
+extension Preferences {
     /// Checks a value of the preference `share`.
     package func check(share text: String) throws {
         let share = try Withholding.words(of: text)
         _ = try Withholding(of: share.fields.flatMap { try fieldNames($0) }, blur: share.blur)
     }
 
+    /// Whether a value of `share` can be used.
+    func canShare(_ value: Preference.Value) -> Bool {
+        if case .text(let text) = value, (try? check(share: text)) != nil { true } else { false }
+    }
+
     /// The fields that others need not get, and `location`.
     package var withholdableFields: [String] {
-        let fields = QueryContext.fields(adding: preferences.customFields)
+        let fields = QueryContext.fields(adding: customFields)
         let editable = fields.filter { $0.isEditable && $0.type != .title }.map(\.name)
         return Set(editable + [Withholding.location]).sorted()
     }
 
+    /// The fields of a list, checked.
+    fileprivate func fieldNames(
+        _ list: String, _ isKey: (String) throws -> Bool = { _ in false }
+    ) throws -> [String] {
+        let known = withholdableFields
+        return try list.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            let name = String(part).trimmed
+            if name.isEmpty {
+                throw ScaryBugsError(
+                    .invalidValue, "'\(list)' is no list of fields; write location or notes,place")
+            }
+            if name.lowercased() == Field.title.name {
+                throw ScaryBugsError(
+                    .invalidValue, "the title can't be left out: every document has one")
+            }
+            if let field = known.first(named: [name]) { return field }
+            if try isKey(name) { return name }
+            throw ScaryBugsError(
+                .invalidValue,
+                "there is no field '\(name)'"
+                    + SpellingSuggestion.hint(
+                        to: name, among: known, else: SpellingSuggestion.list(of: known)))
+        }
+    }
+}
+
+extension Workspace {
     /// The documents that tell a place in a format, in a value or in a picture. A document that can't
     /// be read tells nothing. If the location is left out, these are the documents that may lead to it
     /// all the same, with the names of the fields that do.
@@ -185,31 +220,6 @@ extension Workspace {
             if let document { telling.append(document) }
         }
         return telling
-    }
-
-    /// The fields of a list, checked.
-    private func fieldNames(
-        _ list: String, furtherKeysOf documents: [DocumentName] = []
-    ) throws -> [String] {
-        let known = withholdableFields
-        return try list.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            let name = String(part).trimmed
-            if name.isEmpty {
-                throw ScaryBugsError(
-                    .invalidValue, "'\(list)' is no list of fields; write location or notes,place")
-            }
-            if name.lowercased() == Field.title.name {
-                throw ScaryBugsError(
-                    .invalidValue, "the title can't be left out: every document has one")
-            }
-            if let field = known.first(named: [name]) { return field }
-            if try isKey(name, of: documents) { return name }
-            throw ScaryBugsError(
-                .invalidValue,
-                "there is no field '\(name)'"
-                    + SpellingSuggestion.hint(
-                        to: name, among: known, else: SpellingSuggestion.list(of: known)))
-        }
     }
 
     /// Whether a document has a value of another program under a key.

@@ -1,4 +1,0 @@
-import Glibc
-import ScaryBugCommands
-
-exit(runProgram(CommandLine.argc, CommandLine.unsafeArgv))
