@@ -23,7 +23,7 @@ import Testing
             names.map { Column(file: "exchanged.db", table: table, name: $0) }
         }
 
-    private static let ofHistory = [
+    private static let ofHistory: KeyValuePairs = [
         "state": [
             "identity", "applied", "durable", "forgotten", "epoch", "time", "highest", "step",
         ],
@@ -32,13 +32,13 @@ import Testing
         "changes": ["number", "operation", "document", "kind", "held"],
     ]
 
-    private static let ofExchanges = [
+    private static let ofExchanges: KeyValuePairs = [
         "owner": ["inode", "birth"], "copies": ["copy", "number"],
         "exchanges": ["copy", "direction", "date", "high", "low"], "deletions": ["date"],
     ]
 
     private static let values = [
-        "-9223372036854775808", "9223372036854775807", "-1", "9007199254740992",
+        "9223372036854775807", "-9223372036854775808", "-1", "9007199254740992",
         "4611686018427387904",
     ]
 
@@ -54,23 +54,17 @@ import Testing
     @Test(arguments: columns)
     func `no stored number ends the program`(column: Column) throws {
         let values = Self.isThorough ? Self.values : Array(Self.values.prefix(2))
-        let seed = Self.columns.firstIndex { $0.testDescription == column.testDescription } ?? 0
-        for (place, value) in values.enumerated() {
-            let file = try Self.file(with: value, in: column)
-            let chosen = Self.commands[(2 * seed + place) % Self.commands.count]
-            for command in Self.isThorough ? Self.commands : [chosen] {
+        let place = Self.columns.firstIndex { $0.testDescription == column.testDescription } ?? 0
+        let chosen = [Self.commands[0], Self.commands[place % Self.commands.count]]
+        for (number, file) in try Self.files(with: values, in: column).enumerated() {
+            for command in Self.isThorough ? Self.commands : [chosen[number]] {
                 let program = try Self.workspace()
                 try program.directory.write(file, to: "records/users/alice/\(column.file)")
-                // A script does the rest, since each process takes a moment.
-                for (words, input) in [
-                    (command.split(separator: " ").map(String.init), ""), ([], Self.script),
-                ] {
-                    let run = try program.run(words, input: Array(input.utf8))
-                    #expect((0...2).contains(run.status), "\(command), \(value): \(run)")
-                    if words.isEmpty {
-                        #expect(run.lines.last?.hasSuffix(" checked") == true, "\(run)")
-                    }
-                }
+                let run = try program.run(command.split(separator: " ").map(String.init))
+                #expect((0...2).contains(run.status), "\(run)")
+                guard Self.isThorough else { continue }
+                let script = try program.run(input: Self.script)
+                #expect(script.lines.last?.hasSuffix(" checked") == true, "\(script)")
             }
         }
     }
@@ -86,28 +80,32 @@ import Testing
 
         """
 
-    /// The bytes of a store with a value in all rows, or in one of them if it must differ.
-    private static func file(with value: String, in column: Column) throws -> [UInt8] {
+    /// The bytes of a store with each of the values in all rows, or in one of them if it must differ.
+    private static func files(
+        with values: [String], in column: Column
+    ) throws -> [[UInt8]] {
         let directory = try TemporaryDirectory()
         let bytes = try template.get().directory.bytes(of: "records/users/alice/\(column.file)")
-        try python(
-            "UPDATE OR IGNORE \(column.table) SET \(column.name) = \(value)",
-            on: directory.write(bytes, to: "store"))
-        return try directory.bytes(of: "store")
+        let paths = try values.map { try directory.write(bytes, to: $0) }
+        let statements = values.map {
+            "UPDATE OR IGNORE \(column.table) SET \(column.name) = \($0)"
+        }
+        try sqlite(Array(zip(paths, statements)))
+        return try values.map { try directory.bytes(of: $0) }
     }
 
-    /// Runs SQL in a store.
-    private static func python(_ sql: String, on path: String) throws {
+    /// Runs SQL in stores. Closing them writes their logs to the files, and removes the logs.
+    private static func sqlite(_ statements: [(path: String, sql: String)]) throws {
         let shell = try Program(executable: "/usr/bin/env")
-        let run = try shell.run(
-            "python3", "-c",
-            """
+        let lines = """
             import sqlite3, sys
-            database = sqlite3.connect(sys.argv[1])
-            database.execute("PRAGMA user_version")
-            database.executescript(sys.argv[2])
-            database.close()
-            """, path, sql)
+            for path, sql in zip(sys.argv[1::2], sys.argv[2::2]):
+                database = sqlite3.connect(path)
+                database.executescript(sql)
+                database.close()
+            """
+        let run = try shell.run(
+            ["python3", "-c", lines] + statements.flatMap { [$0.path, $0.sql] })
         guard run.status == 0 else { throw TestFailure("\(run)") }
     }
 
@@ -143,8 +141,8 @@ import Testing
             let run = try program.run(line.split(separator: " ").map(String.init))
             guard run.status == 0 else { throw TestFailure("\(run)") }
         }
-        // Closing the database writes its log to the file, and removes the log.
-        try python("", on: program.directory.path("records/users/alice/History/history.db"))
+        let path = program.directory.path("records/users/alice/History/history.db")
+        try sqlite([(path, "PRAGMA user_version")])
         return program
     }
 }

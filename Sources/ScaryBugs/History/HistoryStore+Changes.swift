@@ -102,7 +102,7 @@ extension HistoryStore {
                 + number("SELECT total(held) FROM changes WHERE held > 0")
         }
         let files = try directory.names().compactMap { name in
-            Self.isOwnEntry(name) && !name.hasPrefix(Self.fileName)
+            Self.isOwnEntry(name) && ![Self.fileName, Self.logName].contains(name)
                 ? try directory.status(of: name)?.diskBytes : nil
         }
         return try rows + files.reduce(0, +) + directory.status().diskBytes

@@ -106,7 +106,7 @@ import Testing
         let reader = kind == .reader ? try database : nil
         try reader?.execute("BEGIN; SELECT * FROM state")
         let lines = kind == .script ? try bench.session(gathersLines: true) : session
-        let filler = String(repeating: "x", count: kind == .text ? 3_000_000 : 9_000)
+        let filler = String(repeating: "x", count: kind == .text ? 1_000_000 : 9_000)
         if kind == .script { lines.beginScript("a.bugs") }
         for number in 1...(kind == .text ? 2 : 200) {
             try lines.line("set \(number)", kind == .script ? [number] : []) {
@@ -114,6 +114,7 @@ import Testing
             }
         }
         if kind == .script { try lines.endScript() }
+        try session.line("set 1 notes=") { try session.edit(1, [.clear(.notes)]) }
         let titles = ["b", "c", "d", "e"]
         for title in titles { try session.rename(1, title) }
         #expect(try session.commands.suffix(4) == titles.map { "set 1 title=\($0)" })
@@ -177,8 +178,12 @@ import Testing
 
     @Test func `all of the history can be forgotten`() throws {
         try session.addEach("a", "b")
+        try session.line("set 2") {
+            try session.edit(2, [.set(.notes, .text(String(repeating: "x", count: 50_000)))])
+        }
         try session.line("delete 1") { try session.delete(1) }
         try session.undo()
+        try session.line("set 2") { try session.edit(2, [.clear(.notes)]) }
         #expect(try session.forgetHistory() > 0)
         #expect(try bench.kept == [])
         #expect(try session.history().steps.isEmpty)
