@@ -9,7 +9,7 @@ import Testing
 
     private func check(_ run: ([String]) throws -> Transcript) throws {
         #expect(try run(["--version"]).standardOutput.hasPrefix("scarybug "))
-        #expect(try run(["new", "Moth", "rating=3"]).standardOutput == "1  Moth  3\n")
+        #expect(try run(["new", "Moth", "rating=3"]).standardOutput == "1  Moth\n")
         #expect(try run(["list"]).gave("1  Moth  3\n"))
     }
 

@@ -108,26 +108,23 @@ struct RestoreCommand: Command {
             in: session)
         let before = session.workspace.preferences
         try report.run(ifInterrupted: isDryRun ? nil : "nothing was restored") {
-            var theirs: Preferences?
-            try report.take(restore(in: session, &theirs)) { results in
+            let backup = Result { try parsing(file) { try Backup(path: file.text) } }
+            try report.take(restore(backup, in: session)) { results in
                 try printer.print(results)
                 if isDryRun { return }
                 try session.output.endRows()
                 try reportSettings(since: before, in: session)
-                if let theirs { try reportLeftOut(of: theirs, in: session) }
+                try reportLeftOut(of: backup.get().preferences, in: session)
             }
         }
     }
 
     private func restore(
-        in session: Session, _ theirs: inout Preferences?
+        _ backup: Result<Backup, any Error>, in session: Session
     ) -> Result<Workspace.Outcome<ImportResult>, any Error> {
         Result {
-            let backup = try parsing(file) { try Backup(path: file.text) }
-            theirs = backup.preferences
-            return try session.workspace.restore(
-                backup,
-                try words.options(isPreview: isDryRun || isList, in: session))
+            try session.workspace.restore(
+                backup.get(), words.options(isPreview: isDryRun || isList, in: session))
         }
     }
 
@@ -145,31 +142,28 @@ struct RestoreCommand: Command {
     }
 
     /// Names the preferences that were not restored, with a line that sets all but programs.
-    private func reportLeftOut(of theirs: Preferences, in session: Session) throws {
-        let mine = session.workspace.preferences
+    private func reportLeftOut(of theirs: Preferences?, in session: Session) throws {
+        let (theirs, mine) = (theirs ?? Preferences(), session.workspace.preferences)
         var words: [String] = []
         for preference in Preference.all
         where ![mine[preference], preference.defaultValue].contains(theirs[preference]) {
-            let text = preference.text(of: theirs[preference])
-            switch preference.type {
-            case .program:
-                try session.notice(
-                    "\(preference.name) is not restored, since it names a program to run: '\(text)'"
-                )
-            case .count, .bytes: words.append("\(preference.name)=\(text.filter { $0 != " " })")
-            case .choice, .names, .text: words.append("\(preference.name)=\(text)")
+            let word = "\(preference.name)=\(preference.text(of: theirs[preference]))"
+            if case .program = preference.type {
+                try session.notice("not restored, since it names a program to run: \(word)")
+            } else {
+                words.append(word)
             }
         }
-        guard !words.isEmpty else { return }
+        if words.isEmpty { return }
         try session.notice(
             "some preferences are not restored, and this line sets them: config "
                 + LineLexer.line(of: words))
     }
 
     private func list(_ report: ImportReport, in session: Session) throws {
-        var theirs: Preferences?
+        let backup = Result { try parsing(file) { try Backup(path: file.text) } }
         try report.run(ifInterrupted: nil) {
-            try report.take(restore(in: session, &theirs)) { results in
+            try report.take(restore(backup, in: session)) { results in
                 let table = DocumentTable(
                     DocumentKind.distinct(Set(results.map(session.workspace.kind(of:)))))
                 for result in results {
@@ -184,7 +178,7 @@ struct RestoreCommand: Command {
                 }
             }
         }
-        for (name, value) in theirs?.settings ?? [] {
+        for (name, value) in (try? backup.get())?.preferences?.settings ?? [] {
             try session.output.print(
                 row: Record(
                     [.init(name), .init(value.text)],

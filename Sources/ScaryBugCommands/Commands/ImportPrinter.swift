@@ -181,18 +181,15 @@ final class ImportPrinter {
             let ended = result.endedConflicts.map { "no conflict in \($0) any more" }
             let changes = result.changed + ended
             let changed = changes.isEmpty ? "" : ": \(changes.joined(separator: ", "))"
+            let from = sender.map { $0.isEmpty ? "" : " (from \($0))" } ?? ""
             return [
                 .init(
                     result.action == .updated
                         ? would("update", "updated") : would("merge", "merged"), .label),
                 .init(String(result.name.number), .number),
-                .init(Record.shownTitle(title) + changed + fromSender),
+                .init(Record.shownTitle(title) + changed + from),
             ]
         }
-    }
-
-    private var fromSender: String {
-        sender.map { $0.isEmpty ? "" : " (from \($0))" } ?? ""
     }
 
     private var senderValues: Record.Values { sender.map { [("from", .string($0))] } ?? [] }

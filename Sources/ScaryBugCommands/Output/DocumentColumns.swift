@@ -84,8 +84,8 @@ extension DocumentFileList {
     func text(of document: Document, after summary: String) -> String {
         var first = summary
         if let pixels { first += ", \(pixels.width) × \(pixels.height) pixels" }
-        let origin = [taken.map { "taken \($0)" }, document.data.imageName.map(TerminalText.text)]
-            .compactMap(\.self)
+        let name = document.data.imageName.map(TerminalText.text)
+        let origin = [taken.map { "taken \($0)" }, name].compactMap(\.self)
         let lines = [first, origin.joined(separator: ", "), photographPath ?? ""]
         return lines.filter { !$0.isEmpty }.joined(separator: "\n")
     }

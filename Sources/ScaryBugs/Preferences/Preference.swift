@@ -21,7 +21,7 @@ package struct Preference: Sendable {
         case refused
         /// In an empty workspace.
         case taken
-        /// In any workspace without a value, which withholds nothing.
+        /// In a workspace without a value, which withholds nothing.
         case takenIfUnset
     }
 

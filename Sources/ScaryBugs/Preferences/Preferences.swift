@@ -115,8 +115,7 @@ package struct Preferences: Sendable {
 }
 
 extension Preferences {
-    /// Takes what a backup may bring, which may be a stranger's: missing custom fields and saved
-    /// queries, and the preferences that allow it.
+    /// Adds missing custom fields and saved queries, and takes the preferences that allow it.
     ///
     /// - Parameter isEmpty: whether the workspace has had no documents and no preferences.
     /// - Returns: warnings about fields and queries that could not be added.
@@ -127,7 +126,9 @@ extension Preferences {
                 switch preference.fromOutside {
                 case .refused: false
                 case .taken: isEmpty
-                case .takenIfUnset: self[preference.name] == nil && canShare(other[preference])
+                case .takenIfUnset:
+                    self[preference.name] == nil
+                        && (try? check(share: preference.text(of: other[preference]))) != nil
                 }
             if isTaken { set(other[preference], for: preference) }
         }

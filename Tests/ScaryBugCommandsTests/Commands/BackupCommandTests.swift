@@ -59,10 +59,9 @@ import Testing
             restored.standardError == """
                 scarybug: also restored: config kind=book, config share=blur:10km, field habitat, \
                 query tame
-                scarybug: sendmail is not restored, since it names a program to run: \
-                'sh -c 'touch x''
+                scarybug: not restored, since it names a program to run: sendmail=sh -c 'touch x'
                 scarybug: some preferences are not restored, and this line sets them: \
-                config 'author=A sendmail=x' wait=5 historyBytes=1MiB
+                config 'author=A sendmail=x' wait=5 'historyBytes=1 MiB'
                 scarybug: bob is a new user
 
                 """)

@@ -293,10 +293,8 @@ struct MessageHead {
         subject = MailHeader.plain(text("subject") ?? "")
         identifier = text("message-id")
         // A name is decoded after the address is found (RFC 2047), so that none looks like an address.
-        let address = { (name: String) in
-            Self.sender(String(decoding: fields[name] ?? [], as: UTF8.self), isLocal)
-        }
-        let (from, answers) = (address("from"), address("reply-to"))
+        let from = Self.sender(fields["from"] ?? [], isLocal)
+        let answers = Self.sender(fields["reply-to"] ?? [], isLocal)
         (sender, answersTo) = (from.isEmpty ? answers : from, answers.isEmpty ? from : answers)
         let contents = (text(Self.contentsField.lowercased()) ?? "").split(separator: ";")
         let count = contents.map { String($0).trimmed }.first { $0.hasPrefix("documents=") }
@@ -326,13 +324,11 @@ struct MessageHead {
     }
 
     /// The first author of a field: a user of this home, or an address.
-    private static func sender(_ field: String, _ isLocal: Bool) -> String {
-        let address = MailHeader.plain(address(in: field))
+    private static func sender(_ field: [UInt8], _ isLocal: Bool) -> String {
+        let address = MailHeader.plain(address(in: String(decoding: field, as: UTF8.self)))
         let parts = address.split(separator: "@")
         // No other text must look like a user.
-        guard parts.count == 2, !address.contains(" ") else {
-            return address.isEmpty ? "" : "<\(address)>"
-        }
+        if parts.count != 2 || address.contains(" ") { return address.isEmpty ? "" : "<\(address)>" }
         let isUser = isLocal && parts[1] == domain[...]
         return isUser && (try? UserName(String(parts[0]))) != nil ? String(parts[0]) : address
     }

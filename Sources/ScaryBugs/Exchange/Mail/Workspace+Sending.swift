@@ -45,8 +45,7 @@ public enum Recipient: Hashable, Sendable, CustomStringConvertible {
         guard parts[1].lowercased() != MessageHead.domain else {
             throw ScaryBugsError(
                 .invalidValue,
-                "nobody gets mail at \(MessageHead.domain); a user of this home has a name alone, such as "
-                    + parts[0])
+                "nobody gets mail at \(parts[1]); a user of this home has no domain: \(parts[0])")
         }
         self = .address(text)
     }

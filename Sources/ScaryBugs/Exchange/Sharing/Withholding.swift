@@ -159,11 +159,6 @@ extension Preferences {
         _ = try Withholding(of: share.fields.flatMap { try fieldNames($0) }, blur: share.blur)
     }
 
-    /// Whether a value of `share` can be used.
-    func canShare(_ value: Preference.Value) -> Bool {
-        if case .text(let text) = value, (try? check(share: text)) != nil { true } else { false }
-    }
-
     /// The fields that others need not get, and `location`.
     package var withholdableFields: [String] {
         let fields = QueryContext.fields(adding: customFields)
