@@ -21,7 +21,7 @@ import Testing
             }
         }
         _ = try session.beginSending()
-        try session.recordDeletions((1...200).map { "deleted-\($0)" })
+        try session.recordDeletions((1...200).map { "deleted-\($0)" }, needsRoom: true)
         _ = try session.withIndex { _ in true }
     }
 

@@ -54,7 +54,8 @@ import Testing
                 "m.txt": String(repeating: "1,http://example.org/a.jpg\n", count: rows),
             ])
         }
-        _ = try bob.changePreferences { $0.set(.integer(10), for: #require(.named("importDocuments"))) }
+        let limit = try #require(Preference.named("importDocuments"))
+        try bob.changePreferences { $0.set(.integer(10), for: limit) }
         #expect(
             try take(zip(10)) == [
                 "a.zip: more than 10 rows in it, with its extensions; 'config importDocuments=N' raises "
