@@ -80,7 +80,8 @@ import Testing
 
         """
 
-    /// The bytes of a store with each of the values in all rows, or in one of them if it must differ.
+    /// The bytes of a store with each of the values in all rows, or in one of them if it must
+    /// differ.
     private static func files(
         with values: [String], in column: Column
     ) throws -> [[UInt8]] {

@@ -61,8 +61,8 @@ private enum FailingCall {
 
     private static let errors = [EIO, ENOMEM, EMFILE, EACCES]
 
-    /// Runs `body` with the first call failing, then the second one, and so on, with one error after the
-    /// other.
+    /// Runs `body` with the first call failing, then the second one, and so on. Each has another
+    /// error.
     static func forEach(
         of names: [String], _ body: () throws -> Void, after: (String) -> Void
     ) throws {
