@@ -219,6 +219,7 @@ import Testing
     func `nobody outside looks like a user of this home`(
         from: (header: String, shown: String), file: String
     ) throws {
+        try mailProgram("cat > /dev/null")
         let bundle = try run("bob", "send", "1", "alice", "--print").standardOutput
         let message = bundle.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("From: ") ? "From: \(from.header)" : String($0) }

@@ -328,7 +328,8 @@ struct MessageHead {
         let address = MailHeader.plain(address(in: String(decoding: field, as: UTF8.self)))
         let parts = address.split(separator: "@")
         // No other text must look like a user.
-        if parts.count != 2 || address.contains(" ") { return address.isEmpty ? "" : "<\(address)>" }
+        let isAddress = parts.count == 2 && !address.contains(" ")
+        if !isAddress { return address.isEmpty ? "" : "<\(address)>" }
         let isUser = isLocal && parts[1] == domain[...]
         return isUser && (try? UserName(String(parts[0]))) != nil ? String(parts[0]) : address
     }
