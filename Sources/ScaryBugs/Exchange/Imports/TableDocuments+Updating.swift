@@ -113,7 +113,8 @@ extension TableValue {
     func shows(_ value: ArchivedValue) -> Bool {
         switch value {
         case .null: self == .null
-        case .boolean(let value): self == .boolean(value) || text == String(value)
+        case .boolean(let value):
+            self == .boolean(value) || [String(value), value ? "yes" : "no"].contains(text)
         case .integer(let number): text == "\(number)"
         case .real(let number): number.isFinite ? text == number.shortest : self == .null
         case .float(let number): number.isFinite ? text == number.shortest : self == .null
