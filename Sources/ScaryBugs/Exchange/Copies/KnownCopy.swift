@@ -50,11 +50,6 @@ struct KnownCopy: Sendable {
         do {
             told = try data.changes()
             base = told
-            if let present, let told, known.lack(told, besides: present.state) {
-                base = told.doubted(besides: present.state, known)
-                isOfClone = true
-                doubt = "it tells of changes under the key of this workspace that were not made here"
-            }
         } catch {
             doubt =
                 "it tells wrongly who changed it: \((error as? CopyState.Malformed)?.reason ?? "")"
@@ -64,6 +59,13 @@ struct KnownCopy: Sendable {
         let date = present?.state.times[author].map { Timestamp(secondsSince1970: $0 / 1_000) }
         var state = CopyState(
             of: content, since: base, by: author, at: date ?? data.modificationDate)
+        if let present, let told, known.lack(told, besides: present.state) {
+            isOfClone = true
+            doubt = "it tells of changes under the key of this workspace that were not made here"
+            let time = (date ?? data.modificationDate).secondsSince1970 * 1_000
+            state = state.doubted(
+                besides: present.state, known, by: author, at: max(0, min(time, CopyState.lastTime)))
+        }
         if let present, present.state.correct(&state) {
             doubt = "it tells another value for a change that is known here, which stays"
         }

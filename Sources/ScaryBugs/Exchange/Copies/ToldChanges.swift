@@ -51,7 +51,9 @@ extension CopyState {
     /// The values of some authors, without what their copies know of others.
     func part(of isIncluded: (Author) -> Bool) -> CopyState {
         CopyState(
-            times: times.filter { isIncluded($0.key) }, stamps: stamps { isIncluded($1.author) })
+            times: times.filter { isIncluded($0.key) },
+            stamps: stamps.mapValues { $0.filter { isIncluded($0.author) } }
+                .filter { !$0.value.isEmpty })
     }
 
     /// The same values under the present key of the workspace, since a clone may go on with a former one.
@@ -75,22 +77,21 @@ extension CopyState {
         return result
     }
 
-    /// What is believed of a copy that tells of changes by a clone. It replaces nothing, and its values
-    /// have authors only as far as the present copy has seen them.
-    func doubted(besides present: CopyState, _ told: ToldChanges) -> CopyState {
-        CopyState(
-            stamps: stamps { register, stamp in
-                present.stamps[register]?.contains(stamp) == true
-                    || !told.lack(stamp, in: register) && present.covers(stamp, of: register.key)
-            }, standIns: standIns)
-    }
-
-    private func stamps(where isKept: (Register, Stamp) -> Bool) -> [Register: Set<Stamp>] {
-        var kept: [Register: Set<Stamp>] = [:]
+    /// The knowledge of a copy that tells of changes by a clone, as far as it is believed. It replaces
+    /// nothing, and an author whom nobody knows has its values, unless they are known here.
+    func doubted(
+        besides present: CopyState, _ told: ToldChanges, by unknown: Author, at time: Int64
+    ) -> CopyState {
+        var result = CopyState(times: [unknown: time], standIns: standIns)
         for (register, all) in stamps {
-            let some = all.filter { isKept(register, $0) }
-            if !some.isEmpty { kept[register] = some }
+            let known = present.stamps[register] ?? []
+            result.stamps[register] = Set(
+                all.map { stamp in
+                    known.contains(stamp)
+                        || !told.lack(stamp, in: register) && present.covers(stamp, of: register.key)
+                        ? stamp : Stamp(time: time, author: unknown, checksum: stamp.checksum)
+                })
         }
-        return kept
+        return result
     }
 }
