@@ -11,9 +11,10 @@ struct ReplacedDirectoryTests {
         try scarybug.run("new", "Ant")
     }
 
-    private static let places = [
-        "", "/Private Documents", "/History", "/Staging", "/Lock", "/exchanged.db",
-    ].map { "records/users/alice" + $0 } + ["records", "records/inboxes", "home/.cache"]
+    private static let places =
+        [
+            "", "/Private Documents", "/History", "/Staging", "/Lock", "/exchanged.db",
+        ].map { "records/users/alice" + $0 } + ["records", "records/inboxes", "home/.cache"]
 
     @Test(arguments: places, [false, true])
     func `a session finds the one at the path, or says that it was replaced`(

@@ -95,6 +95,7 @@ import Testing
             try scarybug.run("--user", "bob", "import", "--update", "%/news.scarybug")
         }
         let bob = try scarybug.run("--user", "bob", "show", "1").standardOutput
-        #expect(bob.contains("  rating      2\n") && bob.contains("  tags        red, wet\n"), "\(bob)")
+        #expect(
+            bob.contains("  rating      2\n") && bob.contains("  tags        red, wet\n"), "\(bob)")
     }
 }

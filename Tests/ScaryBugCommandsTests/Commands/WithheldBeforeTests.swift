@@ -166,7 +166,8 @@ import Testing
         #expect(try run("karl", "accept").standardOutput == "updated 2  Ant: rating (from alice)\n")
         try run("karl", "set", "2", "species=Formica")
         try run("karl", "send", "2", "alice")
-        #expect(try run("alice", "accept").standardOutput == "updated 1  Ant: species (from karl)\n")
+        #expect(
+            try run("alice", "accept").standardOutput == "updated 1  Ant: species (from karl)\n")
         #expect(
             try run("alice", "count", "place:Common", "notes:small", "has:at").standardOutput
                 == "1\n")

@@ -138,7 +138,9 @@ struct CopySimulation {
     mutating func now(of user: Int) -> Timestamp {
         // Two changes under one key have different times.
         clock += Int64(dice.roll(6)) + (settings.hasClone ? 1 : 0)
-        if !settings.hasClone, dice.oneIn(500) { users[user].clockError = dice.pick([0, -1_000_000, 300_000_000]) }
+        if !settings.hasClone, dice.oneIn(500) {
+            users[user].clockError = dice.pick([0, -1_000_000, 300_000_000])
+        }
         return Timestamp(secondsSince1970: clock + users[user].clockError)
     }
 

@@ -145,10 +145,10 @@ import Testing
     }
 
     /// Each of them is refused, and reading a long text takes as long as taking it.
-    @Test(arguments: [String(repeating: "x", count: 100_000), String(repeating: " ", count: 100_000)])
-    func `refused elements that share one long text end the archive`(text: String) throws {
+    @Test(arguments: ["x", " "])
+    func `refused elements that share one long text end the archive`(character: String) throws {
         var archive = KeyedArchive()
-        let title = try archive.add(.string(text))
+        let title = try archive.add(.string(String(repeating: character, count: 100_000)))
         let books = try (1...100).map { _ in
             let book = archive.addObject(className: "Book")
             try archive.setValue(.object(className: "NSString", title), forKey: "title", of: book)

@@ -64,7 +64,8 @@ struct KnownCopy: Sendable {
             doubt = "it tells of changes under the key of this workspace that were not made here"
             let time = (date ?? data.modificationDate).secondsSince1970 * 1_000
             state = state.doubted(
-                besides: present.state, known, by: author, at: max(0, min(time, CopyState.lastTime)))
+                besides: present.state, known, by: author, at: max(0, min(time, CopyState.lastTime))
+            )
         }
         if let present, present.state.correct(&state) {
             doubt = "it tells another value for a change that is known here, which stays"

@@ -12,7 +12,9 @@ struct ToldChanges: Sendable {
         }
         return isTimeNew
             || other.stamps.contains { register, stamps in
-                stamps.subtracting(present.stamps[register] ?? []).contains { lack($0, in: register) }
+                stamps.subtracting(present.stamps[register] ?? []).contains {
+                    lack($0, in: register)
+                }
             }
     }
 
@@ -88,7 +90,8 @@ extension CopyState {
             result.stamps[register] = Set(
                 all.map { stamp in
                     known.contains(stamp)
-                        || !told.lack(stamp, in: register) && present.covers(stamp, of: register.key)
+                        || !told.lack(stamp, in: register)
+                            && present.covers(stamp, of: register.key)
                         ? stamp : Stamp(time: time, author: unknown, checksum: stamp.checksum)
                 })
         }
