@@ -7,8 +7,8 @@ struct BeginCommand: CommandWithoutArguments {
             'commit' keeps the changes since 'begin' as one step. 'rollback' undoes them.
 
             In a script, 'commit' after a failed line rolls the group back and is an error. The
-            end of the script without 'commit' is one, too. Results appear when the group
-            commits. In a session they appear at once, the prompt has a * until the end of the
+            end of the script without 'commit' is one, too. A 'begin' that fails ends the script.
+            Results appear when the group commits. In a session they appear at once, the prompt has a * until the end of the
             group, and a failed line leaves the group open.
 
             Other sessions see the changes of an open group. Their own changes wait until it ends,

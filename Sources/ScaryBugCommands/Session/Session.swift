@@ -239,14 +239,17 @@ final class Session {
 
     func fail(_ error: any Error) throws {
         if (error as? ScaryBugsError)?.isOfBatch == true { output.dropUnsafe() }
-        // The next lines would wait as long.
+        // The next lines would wait as long, or were meant to take effect together.
         let stopsScript =
-            (error as? ScaryBugsError)?.isOfWorkspaceLock == true && position != nil
-            && !isInteractive
+            ((error as? ScaryBugsError)?.isOfWorkspaceLock == true || isWithoutGroup)
+            && position != nil && !isInteractive
         let remark = stopsScript ? "; the script stops here" : ""
         try fail("\(error)\(remark)", context: ErrorContext(error, in: words))
         if stopsScript { throw Stop() }
     }
+
+    /// Whether the line should have begun a group.
+    private var isWithoutGroup: Bool { group == nil && words.first?.text == "begin" }
 
     func fail(_ message: String, context: @autoclosure () -> ErrorContext? = nil) throws {
         hasFailed = true
