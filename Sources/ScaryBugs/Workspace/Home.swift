@@ -66,7 +66,7 @@ public struct Home: Sendable {
         try moving(user) { users in
             for other in try self.users() {
                 let store = try directory(of: other).flatMap {
-                    try ExchangeStore(in: $0, making: false, machineIDPath: "/etc/machine-id")
+                    try ExchangeStore(in: $0, making: false)
                 }
                 try store?.keepWithheld(from: "\(user)", as: "\(newName)")
             }

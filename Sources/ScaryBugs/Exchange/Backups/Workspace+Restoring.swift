@@ -4,7 +4,7 @@ extension Workspace {
     ///
     /// A document keeps its number if that is free, and otherwise gets the highest number plus one.
     /// Custom fields and saved queries that are missing here are added, existing ones stay. A backup
-    /// may come from anyone, so each preference says whether it is taken (``Preference/FromOutside``).
+    /// may come from anyone, so each preference says whether it is taken.
     /// With ``ImportOptions/isPreview``, nothing is kept.
     public func restore(
         _ backup: Backup, _ options: ImportOptions

@@ -79,40 +79,42 @@ final class ExchangeStore {
         defer { if !database.isOutsideTransaction { try? database.execute("ROLLBACK") } }
         switch try database.prepare("PRAGMA user_version").integer() {
         case version: return
-        case 0: try database.execute(tables)
-        case 1: break
+        case 0: break
+        case 1:
+            // The machine that opens the file first goes on with the key of an older version.
+            try database.execute(
+                """
+                ALTER TABLE owner ADD COLUMN machine INTEGER NOT NULL DEFAULT \(machine);
+                ALTER TABLE owner ADD COLUMN ended INTEGER;
+                ALTER TABLE copies ADD COLUMN basis INTEGER
+                """)
         default:
             throw ScaryBugsError(.damaged, "\(fileName) is of another version of the program")
         }
-        // The machine that opens the file first goes on with the key of an older version.
-        try database.execute(
-            """
-            ALTER TABLE owner ADD COLUMN machine INTEGER NOT NULL DEFAULT \(machine);
-            ALTER TABLE owner ADD COLUMN ended INTEGER;
-            ALTER TABLE copies ADD COLUMN basis INTEGER;
-            CREATE TABLE told (
-                identifier TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (identifier, state))
-                STRICT, WITHOUT ROWID;
-            CREATE TABLE withheld (
-                peer TEXT NOT NULL, identifier TEXT NOT NULL, fields TEXT NOT NULL,
-                PRIMARY KEY (peer, identifier)) STRICT, WITHOUT ROWID;
-            PRAGMA user_version = \(version);
-            COMMIT
-            """)
+        try database.execute(tables + "PRAGMA user_version = \(version); COMMIT")
     }
 
     private static let tables = """
-        CREATE TABLE owner (key TEXT NOT NULL, inode INTEGER NOT NULL, birth INTEGER NOT NULL) STRICT;
-        CREATE TABLE copies (
+        CREATE TABLE IF NOT EXISTS owner (
+            key TEXT NOT NULL, inode INTEGER NOT NULL, birth INTEGER NOT NULL,
+            machine INTEGER NOT NULL, ended INTEGER) STRICT;
+        CREATE TABLE IF NOT EXISTS copies (
             identifier TEXT NOT NULL, copy INTEGER NOT NULL, number INTEGER NOT NULL, state TEXT,
-            PRIMARY KEY (identifier, copy)) STRICT, WITHOUT ROWID;
-        CREATE TABLE exchanges (
+            basis INTEGER, PRIMARY KEY (identifier, copy)) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS exchanges (
             identifier TEXT NOT NULL, copy INTEGER NOT NULL, direction INTEGER NOT NULL,
             peer TEXT NOT NULL, date INTEGER NOT NULL, high INTEGER, low INTEGER,
             PRIMARY KEY (identifier, copy, direction, peer)) STRICT, WITHOUT ROWID;
-        CREATE INDEX peers ON exchanges (peer, direction);
-        CREATE TABLE deletions (
-            identifier TEXT PRIMARY KEY, date INTEGER NOT NULL) STRICT, WITHOUT ROWID
+        CREATE INDEX IF NOT EXISTS peers ON exchanges (peer, direction);
+        CREATE TABLE IF NOT EXISTS deletions (
+            identifier TEXT PRIMARY KEY, date INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE told (
+            identifier TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (identifier, state))
+            STRICT, WITHOUT ROWID;
+        CREATE TABLE withheld (
+            peer TEXT NOT NULL, identifier TEXT NOT NULL, fields TEXT NOT NULL,
+            PRIMARY KEY (peer, identifier)) STRICT, WITHOUT ROWID;
+
         """
 
     private func naming<Result>(_ body: () throws -> Result) throws -> Result {
