@@ -6,14 +6,19 @@ struct PositionSearch {
     private let bytes: [UInt8]
     /// The most bytes of a position in a text. The bound keeps the time linear.
     private static let mostBytes = 64
+    /// The most parts of a text that the reader looks at. A text with more counts as one with a position.
+    private static let mostParts = 10_000
     private static let point = UInt8(ascii: ".")
 
     /// - Parameter text: a text with ASCII digits and plain blanks.
     init(in text: String) { bytes = Array(text.utf8) }
 
-    var isSuccessful: Bool { bytes.indices.contains(where: isPosition) }
+    var isSuccessful: Bool {
+        var parts = 0
+        return bytes.indices.contains { isPosition(from: $0, &parts) }
+    }
 
-    private func isPosition(from start: Int) -> Bool {
+    private func isPosition(from start: Int, _ parts: inout Int) -> Bool {
         // The end of a range or of a date begins no position.
         let isRest =
             start > 1 && "-.".utf8.contains(bytes[start - 1]) && bytes[start - 2].isASCIIDigit
@@ -36,6 +41,8 @@ struct PositionSearch {
             guard letters > 0 && numbers > 0 || numbers == 2 && decimals == 2, !isWord(end),
                 isWord(end - 1) || last == Self.point || last == 0xB0
             else { continue }
+            parts += 1
+            if parts > Self.mostParts { return true }
             // A point at the end ends the sentence.
             if isClose(start..<(last == Self.point ? end - 1 : end)) { return true }
         }
