@@ -137,7 +137,7 @@ struct CopyState: Hashable, Sendable {
         return result
     }
 
-    /// Puts one key in the place of the further files of which there is nothing but the name.
+    /// Replaces the keys of further files that have a name and nothing else by one key.
     mutating func hideNames() {
         let files = Set(stamps.keys.map(\.key)).union(standIns.keys).filter(Self.isFurtherFile)
         let named = partialTimes.filter { !Self.isFurtherFile($0.key) }

@@ -30,7 +30,7 @@ struct ImportBudget {
         try check(count: documents)
     }
 
-    /// Counts a row beside those of documents, such as a picture's row in an extension.
+    /// Counts a row that makes no document, such as a picture's row in an extension.
     mutating func countRow() throws {
         documents += 1
         guard documents <= limits.importDocuments else {

@@ -46,7 +46,7 @@ struct PositionTraces: Sendable {
         "///[[:alpha:]]+[.][[:alpha:]]+[.]",
     ].map { TextPattern($0) }
 
-    /// What leads to a place and may have another sense: links, and half a position.
+    /// Traces that may have another sense than a place: links, and half a position.
     private static let hints: [TextPattern] = [
         "what3words[.]com|w3w[.]co|osm[.]org/go|osmand[.]net|ge0[.]me|plus[.]codes|waze[.]com",
         "(share|wego)[.]here[.]com|yandex[.][a-z]+/|[.]geo[.]admin[.]ch|mapy[.](cz|com)",
