@@ -10,9 +10,6 @@ struct HistoryCheck {
         }
         let store: HistoryStore
         do {
-            if try OldHistory(in: workspace) != nil {
-                return [flaw("has an older format", .setAside)]
-            }
             guard let opened = try HistoryStore(reading: workspace) else {
                 return try directory.entries().isEmpty ? [] : [flaw("has no history.db", .setAside)]
             }

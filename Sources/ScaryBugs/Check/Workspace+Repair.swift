@@ -29,10 +29,6 @@ extension Workspace {
             guard try base.directory.status(of: flaw.entry) != nil else { return nil }
             let places = WorkspacePlaces(
                 directory: base.directory, documents: base.directory, warn: warn)
-            for unfinished in try OldHistory(in: base.directory)?.unfinished() ?? [] {
-                try places.setAside(
-                    .other([RawName(Staging.parentName), RawName(unfinished.name)]))
-            }
             let target = try places.setAside(flaw.path)
             try base.directory.sync()
             directories.forgetInner()

@@ -44,8 +44,7 @@ struct WorkspaceCheck {
     /// Staged entries that a sweep does not remove.
     private func litterInStaging() throws -> [RepairableFinding] {
         let litter = Set(try unusedInStaging())
-        // The repair of an old history takes what belongs to it.
-        guard !litter.isEmpty, try OldHistory(in: workspace) == nil else { return [] }
+        guard !litter.isEmpty else { return [] }
         sweep()
         // Meanwhile another program may have ended.
         return try unusedInStaging().filter(litter.contains).map { entry in

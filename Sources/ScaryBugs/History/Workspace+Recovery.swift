@@ -14,18 +14,11 @@ extension Workspace {
     func recoverIfDue() throws {
         guard let base = directories.base, activity.group == nil, writer == nil else { return }
         let history = try unsettledHistory(in: base.directory)
-        // A settled history is none of an older version.
-        if history != nil { try OldHistory(in: base.directory)?.checkIsFinished() }
         let abandoned = try Staging.abandoned(in: base.directory)
         if try history?.status(of: HistoryStore.fileName) != nil {
             try settingDamageAside { try recover() }
         }
         try Staging.remove(abandoned, in: base.directory)
-    }
-
-    private func warnOfOldHistory(in workspace: Directory) throws {
-        guard let old = try ifIntact({ try OldHistory(in: workspace) }) ?? nil else { return }
-        do { try old.checkIsFinished() } catch let error as ScaryBugsError { warn(error.message) }
     }
 
     private func recover() throws {
@@ -68,10 +61,9 @@ extension Workspace {
     /// Recovers if that is due and no other session holds the lock. Readers call it before they read.
     func recoverIfFree(_ base: WorkspaceDirectories.Base) throws {
         do {
-            guard let history = try unsettledHistory(in: base.directory) else { return }
-            guard try history.status(of: HistoryStore.fileName) != nil else {
-                return try warnOfOldHistory(in: base.directory)
-            }
+            guard let history = try unsettledHistory(in: base.directory),
+                try history.status(of: HistoryStore.fileName) != nil
+            else { return }
             try base.lock.holdingIfFree { try recoverIfDue() }
         } catch let error as Interrupted {
             throw error

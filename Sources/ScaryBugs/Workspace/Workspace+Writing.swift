@@ -197,7 +197,6 @@ extension Workspace {
     func store() throws -> HistoryStore {
         let directory = try makeBase().directory
         do {
-            try setOldHistoryAside(in: directory)
             return try HistoryStore(in: directory)
         } catch let error as ScaryBugsError where error.isOfHistory {
             guard try directory.status(of: HistoryStore.directoryName) != nil,
@@ -205,12 +204,6 @@ extension Workspace {
             else { throw error }
             return try HistoryStore(in: directory)
         }
-    }
-
-    /// Moves the text journal of an older version to `Lost and Found`.
-    private func setOldHistoryAside(in workspace: Directory) throws {
-        guard try OldHistory(in: workspace) != nil else { return }
-        try setHistoryAside(because: "it has an older format")
     }
 
     /// Runs `body`. If it finds that the history is damaged, moves that to `Lost and Found`, and runs it

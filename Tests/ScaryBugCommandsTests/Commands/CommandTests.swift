@@ -240,7 +240,7 @@ import Testing
             "history none",
             "history takes the number of a step or 'forget', not 'none'; usage: history [STEP|forget] [NUMBER]... [--of] [--all] [--yes]"
         ),
-        Case("begin now", "begin does not take 'now'; usage: begin"),
+        Case("begin now", "begin does not take 'now'; usage: begin; the script stops here"),
         Case("commit", "'commit' needs a 'begin' before it"),
         Case("rollback", "'rollback' needs a 'begin' before it"),
         Case("export 1 %/moth.scarybug", "%/moth.scarybug exists; --force replaces it"),

@@ -27,7 +27,7 @@ extension CopySimulation {
     ) throws -> Bundle {
         let (known, history) = try known(document, of: user)
         remember(known.state, history, document, user)
-        users[user].copies[document]?.told.append((known.state, history))
+        users[user].told[document, default: []].append((known.state, history))
         let state = known.state.withholding(withheld)
         if reached[document, default: []].count < 40 {
             reached[document, default: []].append(state)
@@ -85,7 +85,7 @@ extension CopySimulation {
         let present = isKnown ? try known(document, of: user) : nil
         let incoming = KnownCopy(
             incoming: version.data, version.files, to: present?.copy,
-            told(users[user].copies[document], user))
+            told(document, user))
         try #require(incoming.doubt == nil || settings.hasClone)
         let history = try history(of: incoming, bundle)
         guard let present else {

@@ -31,8 +31,6 @@ struct CopySimulation {
         var version: Version
         /// What the workspace remembers of the copy.
         var record: Record?
-        /// What the copy told, each time.
-        var told: [(state: CopyState, history: ExactState)] = []
         /// The places of the author under former keys of the workspace.
         var former: Set<String> = []
         /// Earlier versions, for `undo`, with what was remembered then, for a backup.
@@ -55,6 +53,8 @@ struct CopySimulation {
         /// What the clock shows too much, in seconds.
         var clockError: Int64
         var copies: [Int: Copy] = [:]
+        /// What copies of each document told, each time. It stays when a document is deleted.
+        var told: [Int: [(state: CopyState, history: ExactState)]] = [:]
         var deleted: Set<Int> = []
         var copyCount = 0
         /// The values that this user had before his eyes.
@@ -175,8 +175,9 @@ struct CopySimulation {
         var (remembered, recorded) = (copy.record?.state, copy.record?.history)
         let isUndone = copy.isUndone
         if isUndone {
-            remembered = told(copy, user).last(of: copy.author, copy.former)
-            recorded = ExactState(of: copy.told.map(\.history), by: copy.author)
+            remembered = told(document, user).last(of: copy.author, copy.former)
+            recorded = ExactState(
+                of: users[user].told[document, default: []].map(\.history), by: copy.author)
             recorded?.take(remembered?.stamps ?? [:])
         }
         let known = KnownCopy(
@@ -202,11 +203,13 @@ struct CopySimulation {
         return (known, history)
     }
 
-    /// What the copy told under the key of its workspace.
-    func told(_ copy: Copy?, _ user: Int) -> ToldChanges {
-        ToldChanges(
+    /// What copies of a document told under the key of the workspace.
+    func told(_ document: Int, _ user: Int) -> ToldChanges {
+        let record = users[user].copies[document]?.record
+        return ToldChanges(
             key: users[user].workspaceKey,
-            states: (copy?.told ?? []).map(\.state) + [copy?.record?.state].compactMap(\.self))
+            states: users[user].told[document, default: []].map(\.state)
+                + [record?.state].compactMap(\.self))
     }
 
     private mutating func display(_ content: CopyContent, _ document: Int, _ user: Int) {

@@ -18,7 +18,7 @@ import Testing
     }
 
     enum Damage: CaseIterable {
-        case truncated, cut, noise, version, directory, link, pipe, journal
+        case truncated, cut, noise, version, directory, link, pipe
     }
 
     private func inflict(_ damage: Damage) throws {
@@ -27,12 +27,6 @@ import Testing
             try bench.changeHistory("PRAGMA wal_checkpoint(TRUNCATE)")
         }
         if damage == .version { return try bench.changeHistory("PRAGMA user_version = 2") }
-        if damage == .journal {
-            try directory.remove(bench.path("History"))
-            try directory.makeDirectory(bench.path("History"))
-            try directory.write("scarybug journal 1\n", to: bench.path("History/journal"))
-            return
-        }
         let whole = try directory.bytes(of: path)
         for name in try directory.names(in: bench.path("History"))
         where name.hasPrefix("history.db") {
@@ -45,7 +39,7 @@ import Testing
         case .directory: try directory.makeDirectory(path)
         case .link: try directory.link(path, to: "/etc/passwd")
         case .pipe: try #require(mkfifo(directory.path(path), 0o600) == 0)
-        case .version, .journal: break
+        case .version: break
         }
     }
 
@@ -72,17 +66,6 @@ import Testing
         #expect(try other.undone() == ["+2 b"])
         #expect(try other.undone() == ["+1 a"])
         #expect(try bench.findings() == [])
-    }
-
-    @Test func `the old journal goes with one sentence`() throws {
-        try inflict(.journal)
-        let session = try bench.session()
-        try session.rename(1, "d")
-        #expect(
-            session.removeWarnings() == [
-                "the history cannot be used and is now \(bench.directory.path(bench.path("Lost and Found/History"))): "
-                    + "it has an older format; nothing before this can be undone"
-            ])
     }
 
     @Test func `a database that is missing is made again`() throws {
