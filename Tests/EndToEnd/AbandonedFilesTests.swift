@@ -22,7 +22,6 @@ import Testing
             try #require(chmod("\(programs)/\(name)", 0o755) == 0)
         }
         scarybug.environment["PATH"] = "\(programs):/usr/bin:/bin"
-        scarybug.environment["TMPDIR"] = try scarybug.directory.makeDirectory("temporary")
         self.scarybug = scarybug
     }
 

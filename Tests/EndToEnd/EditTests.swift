@@ -7,8 +7,6 @@ import Testing
 
     init() throws {
         scarybug = try Program(user: "alice")
-        try scarybug.directory.makeDirectory("temporary")
-        scarybug.environment["TMPDIR"] = scarybug.directory.path("temporary")
         try scarybug.run("new", "Ant", "rating=3", "notes=old")
     }
 

@@ -8,8 +8,6 @@ import Testing
 
     init() throws {
         scarybug = try Program(user: "alice")
-        try scarybug.directory.makeDirectory("temporary")
-        scarybug.environment["TMPDIR"] = scarybug.directory.path("temporary")
         scarybug.environment["SCARYBUG_VIEWER"] = "ls -l"
         try scarybug.directory.write(SamplePicture.png, to: "work/ant.png")
         try scarybug.run("new", "Ant", "image=ant.png")

@@ -152,6 +152,48 @@ struct HostileArchiveTests {
         #expect(error?.message == "a value that stands for more than 65536 values")
     }
 
+    /// The ways in which many keys of one object, or many elements, can share a long text.
+    static let sharedTexts: [(name: String, value: PropertyList, shared: [PropertyList])] = {
+        let text = PropertyList.string(String(repeating: "é", count: 500_000))
+        let bytes = PropertyList.data(Array(repeating: 0x61, count: 1_000_000))
+        let tenfold = PropertyList.array(Array(repeating: .uid(5), count: 10))
+        let object = { (key: String, value: PropertyList) in
+            PropertyList.dictionary(["$class": .uid(3), key: value])
+        }
+        let named = { (name: String) in PropertyList.dictionary(["$classname": .string(name)]) }
+        return [
+            ("text", .uid(3), [text]),
+            ("text in bytes", .uid(4), [named("NSString"), object("NS.bytes", bytes)]),
+            ("data", .uid(4), [named("NSData"), object("NS.data", bytes)]),
+            ("URL", .uid(4), [named("NSURL"), object("NS.relative", .uid(5)), text]),
+            ("array", .uid(4), [named("NSArray"), object("NS.objects", tenfold), text]),
+            ("set in an object", .array([.uid(3)]), [text]),
+        ]
+    }()
+
+    @Test("whose keys share a long text is refused", arguments: sharedTexts.indices, [1, 400])
+    func sharing(index: Int, keys: Int) throws {
+        let (name, value, shared) = Self.sharedTexts[index]
+        var fields: PropertyListDictionary = ["$class": .uid(2)]
+        for key in 0..<keys { fields["key \(key)"] = value }
+        let objects: [PropertyList] = [
+            .string("$null"), .dictionary(fields), .dictionary(["$classname": .string("Book")]),
+        ]
+        let archive = try KeyedArchive(
+            propertyList: .dictionary([
+                "$archiver": .string("NSKeyedArchiver"), "$version": .integer(100_000),
+                "$top": .dictionary(["root": .uid(1)]), "$objects": .array(objects + shared),
+            ]))
+        let root = try #require(try archive.root("root"))
+        #expect(try archive.value(forKey: "key 0", of: root) != nil)
+        let error = failure { () throws(KeyedArchiveError) in
+            try archive.checkExpansion(of: root)
+        }
+        let message =
+            "values that together stand for more than 67108864 bytes of text and data"
+        #expect(error?.message == (keys == 1 ? nil : message), "\(name)")
+    }
+
     @Test("that is nested too deep is not resolved")
     func depth() throws {
         let deepest = try Self.collections(128, copies: 1)

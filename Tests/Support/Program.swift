@@ -34,6 +34,7 @@ public struct Program: Sendable {
         directory = try TemporaryDirectory()
         workingDirectory = try directory.makeDirectory("work")
         environment = Self.environment(home: try directory.makeDirectory("home"), in: directory)
+        environment["TMPDIR"] = try directory.makeDirectory("temporary")
     }
 
     private static func environment(

@@ -40,7 +40,7 @@ struct FoundationObject {
         .typeMismatch("object \(uid), of the class \(className), lacks \(what) as \(key)")
     }
 
-    /// The cost of reading the object. Text stored as bytes is copied at every read.
+    /// The cost of reading the object.
     var weight: Weight {
         fields.entries.reduce(into: Weight(values: 1)) { sum, entry in
             if case .uid(let uid) = entry.value {

@@ -13,6 +13,8 @@ struct Resolver {
     private var weight = Weight()
     private var limit = ReadingLimits.weight(ofStored: Weight())
     private var limitIsFinal = false
+    /// Texts that are stored as bytes, which elements may share.
+    private var decoded: [UInt32: ArchivedValue] = [:]
 
     init(_ objects: StoredObjects) {
         self.objects = objects
@@ -78,8 +80,10 @@ struct Resolver {
             try begin(collection)
             return nil
         }
-        let value = try object.value(known)
         try count(object.weight)
+        if let value = decoded[uid] { return value }
+        let value = try object.value(known)
+        if known == .string, !open.isEmpty { decoded[uid] = value }
         return value
     }
 

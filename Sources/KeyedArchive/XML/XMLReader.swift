@@ -51,7 +51,8 @@ struct XMLReader {
         switch (tag.name, tag.kind) {
         case (_, .end): return try close(tag)
         case ("key", _): try readKey(tag)
-        case ("dict", .empty): return .dictionary([:])
+        // A literal would have room for a key.
+        case ("dict", .empty): return .dictionary(PropertyListDictionary())
         case ("array", .empty): return .array([])
         case ("dict", .start), ("array", .start): try begin(tag)
         default: return try XMLScalar(tag, text: scanner.text(of: tag)).value()

@@ -57,7 +57,9 @@ public struct DocumentData: Sendable {
         let (archive, root) = try translatingErrors {
             let archive = try KeyedArchive(
                 bytes: bytes, memory: Self.memory(forBytes: bytes.count))
-            return (archive, try Self.root(of: archive, kind))
+            let root = try Self.root(of: archive, kind)
+            try archive.checkExpansion(of: root.object)
+            return (archive, root)
         }
         // Hashing takes time, so only documents that store no identifier derive one.
         let identifier =

@@ -1,6 +1,7 @@
 """Hostile documents: data files, pictures, and many at once."""
 
 import os
+import plistlib
 import struct
 import zipfile
 import zlib
@@ -49,6 +50,19 @@ def data_of_a_long_text():
 @data_file
 def data_of_a_long_unicode_text():
     return inputs.document(X="\u87f2" * (7 * MB))
+
+
+@data_file
+def data_of_one_shared_text():
+    """3,000 keys with the same text, which is stored once, in the form of a mutable string."""
+    fields = {f"X{i}": plistlib.UID(4) for i in range(3_000)}
+    root = {"Title": "Moth", "Rating": 2.5, "$class": plistlib.UID(2)} | fields
+    data = inputs.archive(
+        [root, inputs.class_object("ScaryBugData", "NSObject"),
+         inputs.class_object("NSMutableString", "NSString", "NSObject"),
+         {"NS.bytes": b"x" * MB, "$class": plistlib.UID(3)}], 1)
+    data["$top"] = {"Data": plistlib.UID(1)}
+    return inputs.plist(data)
 
 
 @data_file

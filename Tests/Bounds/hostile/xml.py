@@ -33,6 +33,11 @@ def comments(path):
 
 
 @hostile("plist")
+def empty_dictionaries(path):
+    xml(path, "<array>" + "<dict/>" * 1_390_000 + "</array>")
+
+
+@hostile("plist")
 def open_comments(path):
     xml(path, "<!--" * 2_400_000)
 

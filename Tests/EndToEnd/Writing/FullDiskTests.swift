@@ -87,6 +87,8 @@ struct FullDiskTests {
         "mount -t tmpfs -o ro none /var/tmp", "export TMPDIR=/mnt/gone; mount -t tmpfs none /var",
     ])
     func `the disk of temporary files is full or read-only`(disk: String) throws {
+        var scarybug = scarybug
+        scarybug.environment["TMPDIR"] = nil
         let transcript = try scarybug.mounting(
             #"""
             echo "new Ant" | "$SCARYBUG"
