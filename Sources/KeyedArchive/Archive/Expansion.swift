@@ -41,7 +41,7 @@ private struct Expansion {
     private mutating func weight(
         of value: PropertyList, nesting: Int
     ) throws(KeyedArchiveError) -> Weight {
-        guard case .uid(let uid) = value else { return try weight(ofDirect: value, 0, nesting) }
+        guard case .uid(let uid) = value else { return try ownWeight(of: value, nesting) }
         guard let object = objects.object(uid) else { return Weight() }
         switch object {
         case .array, .set, .dictionary: break
@@ -50,33 +50,29 @@ private struct Expansion {
         if let weight = known[uid] { return weight }
         // A collection that contains itself can't be resolved.
         known[uid] = Weight()
-        let weight = try weight(ofDirect: object, uid, nesting)
+        let weight = try ownWeight(of: object, nesting)
         known[uid] = weight
         return weight
     }
 
-    private mutating func weight(
-        ofDirect value: PropertyList, _ uid: UInt32, _ nesting: Int
+    private mutating func ownWeight(
+        of value: PropertyList, _ nesting: Int
     ) throws(KeyedArchiveError) -> Weight {
-        var (sum, elements) = parts(of: value, uid)
-        guard nesting < Resolver.nesting else { return Weight() }
-        for element in elements {
-            sum += try weight(of: element, nesting: nesting + 1)
+        var sum = value.shallowWeight
+        // A collection of Foundation is an object with an array.
+        guard nesting < 2 * Resolver.nesting else { return sum }
+        for part in Self.parts(of: value) {
+            sum += try weight(of: part, nesting: nesting + 1)
             try check(sum)
         }
         return sum
     }
 
-    /// The weight of a value without its elements, and these.
-    private func parts(of value: PropertyList, _ uid: UInt32) -> (Weight, [PropertyList]) {
+    /// The values that are resolved with a value. Of an object these are Foundation's.
+    private static func parts(of value: PropertyList) -> [PropertyList] {
         guard case .dictionary(let fields) = value, fields.contains("$class") else {
-            return (value.shallowWeight, value.children)
+            return value.children
         }
-        guard case .instance(let name)? = try? objects.kind(of: fields, uid: Int(uid)),
-            let known = FoundationClass(name: name)
-        else { return (Weight(values: 1), []) }
-        let object = FoundationObject(uid: uid, className: name, fields: fields, objects: objects)
-        let collection = (try? object.collection(known)) ?? nil
-        return collection.map { (Weight(values: 1), $0.elements) } ?? (object.weight, [])
+        return fields.entries.compactMap { $0.key.utf8.starts(with: "NS.".utf8) ? $0.value : nil }
     }
 }

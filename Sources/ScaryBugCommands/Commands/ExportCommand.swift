@@ -23,14 +23,14 @@ struct ExportCommand: Command {
             numbers, a qualifier, a - in front or a saved query. 'export spider .' has both.
 
             A bundle tells who changed what and when, so that copies can merge. --bare leaves that out.
-            With --to bob, 'list sent:bob' and 'list outdated:bob' know what Bob has. What he didn't
-            get, the next copy leaves out, too, until --all-fields tells him all.
+            With --to bob, 'list sent:bob' and 'list outdated:bob' know what Bob has. The next copy for
+            him leaves the same fields out again, until --all-fields tells him all.
 
             --without location leaves out all that tells where: at, place, values of other
-            programs, texts with positions, and all but the picture in photographs. What can't be cleaned
-            is left out and named; a photograph that can't be is an error. What else may tell where is
-            named first, and a terminal asks. Such a copy still merges: what it lacks
-            stays here. 'config share=without:location' does so always, --all-fields not this time.
+            programs, texts with positions, and all but the picture in photographs. Files that can't be
+            cleaned are left out and named; such a photograph is an error. Links and the words of
+            the place are named first, and a terminal asks. Such a copy still merges: the fields that it
+            lacks stay here. 'config share=without:location' does so always, --all-fields not this time.
 
             A map holds all fields of the documents that have a position, and no photographs. It tells
             exactly where, unless --blur rounds the positions. Its format needs no option if

@@ -19,7 +19,7 @@ extension File {
         let size = try status().size
         return switch type {
         case .jpeg: try !hasJPEGEnd(size)
-        case .png: try !hasPNGEnd()
+        case .png: try !hasPNGEnd(size)
         case .gif: try !hasGIFEnd(size)
         case .webp: try !hasRIFFEnd(size)
         case .heic: try !hasBoxes(size)
@@ -98,17 +98,14 @@ extension File {
 
     // MARK: Chunks and boxes
 
-    /// Walks the chunks up to `IEND`.
-    private func hasPNGEnd() throws -> Bool {
-        var offset: Int64 = 8
-        for _ in 0..<Self.mostParts {
-            guard let length = try number(at: offset, 4) else { return false }
-            let name = try part(at: offset + 4, count: 4)
-            // After the name and the data come four bytes of a checksum.
-            if name.elementsEqual("IEND".utf8) { return try number(at: offset + 8, 4) != nil }
-            offset += length + 12
+    private func hasPNGEnd(_ size: Int64) throws -> Bool {
+        var (isWhole, count) = (false, 0)
+        try forEachPart(in: 8..<max(8, size), as: .png) { part in
+            isWhole = part.name == PicturePart.name("IEND")
+            count += 1
+            return !isWhole
         }
-        return true
+        return isWhole || count == Self.mostParts
     }
 
     private func hasRIFFEnd(_ size: Int64) throws -> Bool {
@@ -117,85 +114,30 @@ extension File {
         return size >= 8 + bytes.reversed().reduce(0) { $0 << 8 | Int64($1) }
     }
 
-    /// Walks the boxes of ISO/IEC 14496-12. One of them has the picture's properties, and another
-    /// the picture.
+    /// One box has the picture's properties, and another the picture. The data after it need not be boxes.
     private func hasBoxes(_ size: Int64) throws -> Bool {
-        var offset: Int64 = 0
-        var names: Set<String> = []
-        for _ in 0..<Self.mostParts where offset < size {
-            guard var length = try number(at: offset, 4) else { return Self.hasPicture(names) }
-            let name = String(decoding: try part(at: offset + 4, count: 4), as: UTF8.self)
-            if length == 1 {
-                guard let long = try number(at: offset + 8, 8) else {
-                    return Self.hasPicture(names)
-                }
-                length = long
-            }
-            if length == 0 { length = size - offset }
-            // The data after the picture need not be boxes.
-            guard length >= 8, length <= size - offset else { return Self.hasPicture(names) }
-            names.insert(name)
-            offset += length
+        var names: Set<Int64> = []
+        try forEachPart(in: 0..<size, as: .heic) { part in
+            names.insert(part.name)
+            return true
         }
-        return Self.hasPicture(names)
-    }
-
-    private static func hasPicture(_ boxes: Set<String>) -> Bool {
-        boxes.contains("moov") || boxes.isSuperset(of: ["meta", "mdat"])
+        return names.contains(PicturePart.name("moov"))
+            || names.isSuperset(of: [PicturePart.name("meta"), PicturePart.name("mdat")])
     }
 
     // MARK: TIFF
 
     /// Whether all parts of all pictures lie inside the file.
     private func hasTIFFStrips(_ size: Int64) throws -> Bool {
-        let isLittle = try part(at: 0, count: 1) == [0x49]
-        var link: Int64 = 4
-        for _ in 0..<Self.mostPictures {
-            guard let start = try number(at: link, 4, isLittle) else { return false }
-            if start == 0 { return link > 4 }
-            guard let count = try number(at: start, 2, isLittle),
-                try hasTIFFStrips(of: start, count, size, isLittle)
+        guard let block = try TIFFBlock(0..<size, in: self),
+            let directories = try block.directories(in: self), !directories.isEmpty
+        else { return false }
+        return try directories.allSatisfy { entries in
+            guard
+                let offsets = try block.integers(entries[0x111] ?? entries[0x144], in: self),
+                let lengths = try block.integers(entries[0x117] ?? entries[0x145], in: self)
             else { return false }
-            link = start + 2 + 12 * count
-        }
-        return true
-    }
-
-    /// A list of pictures may lead back to its beginning.
-    private static let mostPictures = 1_000
-
-    /// Whether all parts of the picture of a directory lie inside the file.
-    private func hasTIFFStrips(
-        of start: Int64, _ count: Int64, _ size: Int64, _ isLittle: Bool
-    ) throws -> Bool {
-        var places: [Int64: [Int64]] = [:]
-        for index in 0..<count {
-            let entry = start + 2 + 12 * index
-            guard let tag = try number(at: entry, 2, isLittle) else { return false }
-            guard [0x111, 0x117, 0x144, 0x145].contains(tag) else { continue }
-            guard let values = try tiffValues(at: entry, isLittle) else { return false }
-            places[tag] = values
-        }
-        let offsets = places[0x111] ?? places[0x144] ?? []
-        let lengths = places[0x117] ?? places[0x145] ?? []
-        return zip(offsets, lengths).allSatisfy { $0 + $1 <= size }
-    }
-
-    /// The values of an entry, which have two or four bytes each; nil if they lie outside the file.
-    private func tiffValues(at entry: Int64, _ isLittle: Bool) throws -> [Int64]? {
-        guard let type = try number(at: entry + 2, 2, isLittle),
-            let count = try number(at: entry + 4, 4, isLittle), count <= Self.mostBytes
-        else { return nil }
-        let width = type == 3 ? 2 : 4
-        var place = entry + 8
-        if count * Int64(width) > 4 {
-            guard let other = try number(at: place, 4, isLittle) else { return nil }
-            place = other
-        }
-        let bytes = try part(at: place, count: Int(count) * width)
-        guard bytes.count == Int(count) * width else { return nil }
-        return stride(from: 0, to: bytes.count, by: width).map {
-            Self.number(bytes[$0..<$0 + width], isLittle)
+            return zip(offsets, lengths).allSatisfy { $0 + $1 <= size }
         }
     }
 }

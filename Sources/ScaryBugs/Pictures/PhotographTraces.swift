@@ -155,7 +155,8 @@ enum PhotographTraces {
 
     private static func inTIFF(_ file: borrowing File, _ size: Int64) throws -> String? {
         guard let block = try TIFFBlock(0..<size, in: file),
-            let directories = try block.directories(in: file)
+            let directories = try block.directories(in: file),
+            directories.count < TIFFBlock.mostDirectories
         else { return "an unusual list of pages" }
         // A strip can be a whole JPEG file, with all that it may tell.
         for directory in directories {

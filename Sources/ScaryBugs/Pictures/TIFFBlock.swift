@@ -34,11 +34,12 @@ struct TIFFBlock {
         try directory(at: first, in: file)
     }
 
-    /// The directories that follow one another; nil if they have no end, or if one has too many entries.
+    /// The directories that follow one another, up to ``mostDirectories``, since a list may lead back to its
+    /// beginning; nil if one lies outside, or has too many entries.
     func directories(in file: borrowing File) throws -> [Entries]? {
         var (directories, offset) = ([] as [Entries], first)
-        while offset != 0 {
-            guard directories.count < Self.mostDirectories, let rest = rest(from: offset),
+        while offset != 0, directories.count < Self.mostDirectories {
+            guard let rest = rest(from: offset),
                 let count = try file.number(at: rest.lowerBound, 2, isLittle),
                 count <= Self.mostEntries,
                 let next = try file.number(at: rest.lowerBound + 2 + 12 * count, 4, isLittle)
@@ -49,7 +50,7 @@ struct TIFFBlock {
         return directories
     }
 
-    private static let mostDirectories = 1_000
+    static let mostDirectories = 1_000
 
     /// The directory to which an entry leads; empty if there is none.
     func directory(_ entry: Entry?, in file: borrowing File) throws -> Entries {
@@ -100,6 +101,17 @@ struct TIFFBlock {
     /// A whole number of two or four bytes.
     func integer(_ entry: Entry?, in file: borrowing File) throws -> Int64? {
         try bytes(entry, [3: 2, 4: 4, 13: 4], most: 1, in: file).map { File.number($0, isLittle) }
+    }
+
+    /// Whole numbers of two or four bytes; empty without an entry, and nil if they lie outside.
+    func integers(_ entry: Entry?, in file: borrowing File) throws -> [Int64]? {
+        guard let entry else { return [] }
+        let size = entry.type == 3 ? 2 : 4
+        return try bytes(entry, [entry.type: size], most: 65_536, in: file).map { bytes in
+            stride(from: bytes.startIndex, to: bytes.endIndex, by: size).map {
+                File.number(bytes[$0..<$0 + size], isLittle)
+            }
+        }
     }
 
     /// A short text up to its first zero byte; nil if it isn't ASCII.

@@ -1,4 +1,6 @@
-"""Hostile tables: CSV, TSV and JSON lines."""
+"""Hostile tables: CSV, TSV and JSON lines, and archives of Darwin Core."""
+
+import zipfile
 
 import inputs
 from hostile import MB, hostile
@@ -283,3 +285,24 @@ def tags_that_differ_in_case(path):
     """Tags that are equal when case and accents are ignored."""
     tags = ",".join("".join("aA"[i >> bit & 1] for bit in range(13)) for i in range(1 << 13))
     path.write_text("title,tags\n" + f'a,"{tags}"\n' * 80)
+
+
+def darwin_core_table(element, row_type, name, term):
+    id_column = "id" if element == "core" else "coreid"
+    return (f'<{element} rowType="{row_type}" fieldsTerminatedBy="," ignoreHeaderLines="0"><files>'
+            f'<location>{name}</location></files><{id_column} index="0"/>'
+            f'<field index="1" term="{term}"/></{element}>')
+
+
+@hostile("zip")
+def a_million_pictures_of_one_record(path):
+    """12 KB of an archive of Darwin Core."""
+    core = darwin_core_table("core", "http://rs.tdwg.org/dwc/terms/Occurrence", "occurrence.csv",
+                             "http://rs.tdwg.org/dwc/terms/scientificName")
+    media = darwin_core_table("extension", "http://rs.gbif.org/terms/1.0/Multimedia", "media.csv",
+                              "http://purl.org/dc/terms/identifier")
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("meta.xml", f"<archive xmlns=\"http://rs.tdwg.org/dwc/text/\">{core}{media}"
+                                     "</archive>")
+        archive.writestr("occurrence.csv", "1,Ant\n")
+        archive.writestr("media.csv", "1,a.jpg\n" * 1_000_000)

@@ -99,9 +99,10 @@ public struct Inbox {
     /// Whether ``deliver(_:)`` chose the name, so that the message comes from a user of this home. No
     /// header proves that, since anybody can write it. The writer of a mail chooses no name of a file.
     private static func isLocal(_ name: String) -> Bool {
-        let words = parts(of: name).base.prefix { $0 != "," }.split(separator: ".")
+        let name = parts(of: name).base.utf8.prefix { $0 != UInt8(ascii: ",") }
+        let words = name.split(separator: UInt8(ascii: "."))
         // M and 6 digits, R and 32 digits.
-        return words.count == 3 && words[1].utf8.count == 40 && words[2] == home[...]
+        return words.count == 3 && words[1].count == 40 && words[2].elementsEqual(home.utf8)
     }
 
     // MARK: Looking
