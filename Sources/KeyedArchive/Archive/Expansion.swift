@@ -41,27 +41,30 @@ private struct Expansion {
     private mutating func weight(
         of value: PropertyList, nesting: Int
     ) throws(KeyedArchiveError) -> Weight {
-        guard case .uid(let uid) = value else { return try ownWeight(of: value, nesting) }
-        guard let object = objects.object(uid) else { return Weight() }
-        switch object {
-        case .array, .set, .dictionary: break
-        default: return object.shallowWeight
+        guard case .uid(let uid) = value else {
+            return try weight(of: value, with: Self.parts(of: value), nesting)
+        }
+        guard let object = objects.object(uid) else { return Weight(values: 1) }
+        let parts = Self.parts(of: object)
+        // Most objects have a scalar, as a date has. Those are weighed each time.
+        guard parts.count > 1 || parts.contains(where: { !$0.children.isEmpty }) else {
+            return try weight(of: object, with: parts, nesting)
         }
         if let weight = known[uid] { return weight }
         // A collection that contains itself can't be resolved.
         known[uid] = Weight()
-        let weight = try ownWeight(of: object, nesting)
+        let weight = try weight(of: object, with: parts, nesting)
         known[uid] = weight
         return weight
     }
 
-    private mutating func ownWeight(
-        of value: PropertyList, _ nesting: Int
+    private mutating func weight(
+        of value: PropertyList, with parts: [PropertyList], _ nesting: Int
     ) throws(KeyedArchiveError) -> Weight {
         var sum = value.shallowWeight
         // A collection of Foundation is an object with an array.
         guard nesting < 2 * Resolver.nesting else { return sum }
-        for part in Self.parts(of: value) {
+        for part in parts {
             sum += try weight(of: part, nesting: nesting + 1)
             try check(sum)
         }
@@ -73,6 +76,6 @@ private struct Expansion {
         guard case .dictionary(let fields) = value, fields.contains("$class") else {
             return value.children
         }
-        return fields.entries.compactMap { $0.key.utf8.starts(with: "NS.".utf8) ? $0.value : nil }
+        return fields.entries.compactMap { $0.key.hasPrefix("NS.") ? $0.value : nil }
     }
 }

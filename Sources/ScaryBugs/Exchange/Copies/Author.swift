@@ -30,7 +30,7 @@ struct Author: Hashable, Sendable {
         text = "?" + String(UInt64(bitPattern: content.high), radix: 16, width: 16)
     }
 
-    private var nameEnd: String.Index? { text.lastIndex(of: "-") }
+    private var nameEnd: String.Index? { text.utf8.lastIndex(of: UInt8(ascii: "-")) }
 
     /// The name for people, on one line whatever is encoded in it; nil if nobody knows who it was.
     var name: String? {
@@ -39,10 +39,13 @@ struct Author: Hashable, Sendable {
     }
 
     /// The key of the workspace and the number of the copy; empty if the text has none.
-    var place: Substring { nameEnd.map { text[text.index(after: $0)...] } ?? "" }
+    var place: Substring { nameEnd.map { text[text.utf8.index(after: $0)...] } ?? "" }
 
     /// The key of the workspace; empty if the text has none.
-    var workspaceKey: Substring { place.prefix { $0 != "." } }
+    var workspaceKey: Substring {
+        let place = place
+        return place[..<(place.utf8.firstIndex(of: UInt8(ascii: ".")) ?? place.endIndex)]
+    }
 }
 
 extension Author: Comparable {
