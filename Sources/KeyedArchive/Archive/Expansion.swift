@@ -45,8 +45,12 @@ private struct Expansion {
             return try weight(of: value, with: Self.parts(of: value), nesting)
         }
         guard let object = objects.object(uid) else { return Weight(values: 1) }
+        switch object {
+        case .array, .set, .dictionary: break
+        default: return object.shallowWeight
+        }
         let parts = Self.parts(of: object)
-        // Most objects have a scalar, as a date has. Those are weighed each time.
+        // Many objects have one scalar, as a date has. Those are weighed each time.
         guard parts.count > 1 || parts.contains(where: { !$0.children.isEmpty }) else {
             return try weight(of: object, with: parts, nesting)
         }

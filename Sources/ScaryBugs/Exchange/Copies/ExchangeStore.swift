@@ -56,14 +56,14 @@ final class ExchangeStore {
         machineIDPath: String = ExchangeStore.machineIDPath
     ) throws {
         self.directory = directory
-        let machineID = try? File.open(path: machineIDPath, waiting: false).prefix(64)
-        machine = machineID.map { Digest(of: Array("scarybug ".utf8) + $0).high } ?? 0
         if try directory.status(of: Self.fileName) == nil {
             guard isMaking else { return nil }
             do { try directory.createFile(named: Self.fileName).sync() } catch let error
                 as ScaryBugsError where error.code == .system(.fileExists) || error.code == .exists
             {}
         }
+        let machineID = try? File.open(path: machineIDPath, waiting: false).prefix(64)
+        machine = machineID.map { Digest(of: Array("scarybug ".utf8) + $0).high } ?? 0
         identity = try directory.status(of: Self.fileName)?.identity
         database = try Database.naming(directory.path(of: Self.fileName)) { [machine] in
             let database = try Database(record: Self.fileName, in: directory, for: .record)
