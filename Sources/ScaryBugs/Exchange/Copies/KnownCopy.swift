@@ -46,11 +46,8 @@ struct KnownCopy: Sendable {
     ) {
         (self.data, self.files) = (data, files)
         content = CopyContent(data, files)
-        var (base, told): (CopyState?, CopyState?)
-        do {
-            told = try data.changes()
-            base = told
-        } catch {
+        var told: CopyState?
+        do { told = try data.changes() } catch {
             doubt =
                 "it tells wrongly who changed it: \((error as? CopyState.Malformed)?.reason ?? "")"
         }
@@ -58,7 +55,7 @@ struct KnownCopy: Sendable {
         // The same content may come again with another time of its file.
         let date = present?.state.times[author].map { Timestamp(secondsSince1970: $0 / 1_000) }
         var state = CopyState(
-            of: content, since: base, by: author, at: date ?? data.modificationDate)
+            of: content, since: told, by: author, at: date ?? data.modificationDate)
         if let present, let told, known.lack(told, besides: present.state) {
             isOfClone = true
             doubt = "it tells of changes under the key of this workspace that were not made here"
