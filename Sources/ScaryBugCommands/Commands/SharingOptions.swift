@@ -128,7 +128,8 @@ extension Session {
                 "\(field) of \(hints.count == 1 ? "document" : "documents") "
                     + "\(NumberRanges(hints.map(\.1.number))) may tell where and goes out: "
                     + (field == Field.title.name
-                        ? "'set N title=…' changes it" : "'--without \(field)' leaves it out"))
+                        ? "'set N title=…' changes it" : "add '--without \(field)' to leave it out")
+            )
         }
         let question = "let \(documents.count.counting("document")) out with that? [y/N] "
         guard try Confirmation.answer(to: question, in: self) ?? true else {

@@ -10,6 +10,7 @@ extension DocumentData {
         if value == nil, field.type == .title {
             throw ScaryBugsError(.invalidValue, "a title must not be blank")
         }
+        if field.name == Field.at.name { try dropGridNote() }
         let cleared: FieldValue? = field.type == .rating ? .rating(0) : nil
         try store(value ?? cleared, in: field)
     }

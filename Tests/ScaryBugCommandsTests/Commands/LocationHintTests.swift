@@ -49,13 +49,23 @@ import Testing
         try set(field, text)
         let exported = try scarybug.run("export", "1", "-", "--without", "location", "--bare")
         let remedy =
-            field == "title" ? "'set N title=…' changes it" : "'--without \(field)' leaves it out"
+            field == "title"
+            ? "'set N title=…' changes it" : "add '--without \(field)' to leave it out"
         #expect(
             exported.standardError
                 == "scarybug: warning: \(field) of document 1 may tell where and goes out: \(remedy)\n"
         )
         let all = try scarybug.run("export", "1", "%/a.scarybug", "--without", "location,\(field)")
         #expect(field == "title" || !all.standardError.contains("may tell"))
+    }
+
+    @Test func `a photograph with the place in its name is named`() throws {
+        try scarybug.directory.write(SamplePicture.png, to: "work/Itchen Valley.png")
+        try scarybug.run("set", "1", "image=%/Itchen Valley.png")
+        let exported = try scarybug.run("export", "1", "%/a.scarybug", "--without", "location")
+        #expect(
+            exported.standardError.hasPrefix(
+                "scarybug: warning: image of document 1 may tell where and goes out: "))
     }
 
     @Test(

@@ -90,6 +90,13 @@ struct SharedCopyTests {
         #expect(
             shown.contains("at is rounded to a grid of 10 km") == (options.first == "--blur"))
         #expect(shown.contains("±10000") == (options.first == "--blur"))
+        // A position of the receiver's own is not rounded.
+        for position in ["10.123456,20.123456", ""] {
+            try run("carol", "set", "1", "at=\(position)")
+            let shown = try run("carol", "show", "1").standardOutput
+            #expect(!shown.contains("at is rounded"))
+            #expect(shown.contains("10.123456") == !position.isEmpty)
+        }
     }
 
     @Test func `each named field is left out, with its text and conflicts`() throws {

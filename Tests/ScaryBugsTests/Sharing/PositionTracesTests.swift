@@ -25,7 +25,14 @@ import Testing
         "50′55″", "9C2WWGMX+XM", "SU 38600 14900", "SU387148", "33U WP 98765 43210",
         "O 15904 34671",
         "https://maps.google.com/?q=home", "///filled.count.soap", "５０．９３２４, １．４５０８",
-        "50·9324 and 1·4508", "gcpe1t5 (geohash)",
+        "50·9324 and 1·4508", "gcpe1t5 (geohash)", "Latitude 50.9324, Longitude -1.4508",
+        "GPS Latitude : 50.9324\nGPS Longitude : -1.4508",
+        "{\"latitude\":50.9,\"longitude\":-1.4}",
+        "latitude is 50.93, the longitude -1.45", "lat=50.93 and then long=-1.45",
+        "Breitengrad 50,93 Längengrad 1,45", "latitud 50.93 longitud -1.45",
+        "50d55m56s N 1d27m3s W",
+        "50 degrees 55 minutes north", "easting 438745 northing 114832", "x: 438745 y: 114832",
+        "IO90gw23 locator",
     ])
     func `texts with a position`(text: String) {
         #expect(PositionTraces().areIn(text))

@@ -62,11 +62,23 @@ extension DocumentData {
         }
         if withholding.hidesLocation { withheld.keys.insert(Self.generalizationsKey) }
         if isRounded {
-            let note = "at is rounded to a grid of \(withholding.gridText)"
+            let note = Self.gridNote + withholding.gridText
             let present = stored(Self.generalizationsKey)?.text.map { $0 + "; " } ?? ""
             try copy.store(.string(present + note), forKey: Self.generalizationsKey)
         }
         return (try copy.inArchiveOfItsOwn(), withheld)
+    }
+
+    private static let gridNote = "at is rounded to a grid of "
+
+    /// Removes the note about a rounded position, in whose place another one comes, or none.
+    mutating func dropGridNote() throws {
+        guard let text = stored(Self.generalizationsKey)?.text else { return }
+        let notes = text.split(separator: ";").map { String($0).trimmed }
+            .filter { !$0.hasPrefix(Self.gridNote) }
+        try store(
+            notes.isEmpty ? nil : .string(notes.joined(separator: "; ")),
+            forKey: Self.generalizationsKey)
     }
 
     /// A value in the data, or one that lies beside it after a conflict.
@@ -126,10 +138,14 @@ extension DocumentData {
                         || !places.isEmpty && Self.has(Tokenizer.words(of: text), anyOf: places)
                 }
         }
-        if hinting.isEmpty { return [] }
+        let isNameHinting =
+            names == nil && !withholding.names(Field.picture.name)
+            && Self.has(Tokenizer.words(of: imageName ?? ""), anyOf: places)
+        let picture = isNameHinting ? [Field.picture.name] : []
+        if hinting.isEmpty { return picture }
         let traces = DocumentTraces(in: self, files: [])
         let left = hinting.filter { !traces.areIn(stored($0.key), under: $0.name) }
-        return Set(left.map(\.shownName)).sorted()
+        return Set(left.map(\.shownName) + picture).sorted()
     }
 
     private static func has(_ words: [String], anyOf phrases: [[String]]) -> Bool {

@@ -34,6 +34,7 @@ struct PositionTraces: Sendable {
         "[0-9]([.][0-9]{3,}|,[0-9]{4,})[^0-9.]{1,8}[0-9]{1,3}([.][0-9]{3,}|,[0-9]{4,})",
         // Degrees and minutes, and no temperature.
         "[0-9] ?(°|deg) ?[0-9NSEWOnseow]", "[0-9] ?[′″]", "[0-9]'[0-9]",
+        "[0-9] ?d ?[0-9]{1,2} ?m", "[0-9] ?degrees? [0-9]",
         // Letters of both directions beside numbers, with words between them.
         "(^|[^[:alpha:]])[NSns] ?[0-9].{0,20}[^[:alpha:]][EWOewo] ?[0-9]",
         "[0-9] ?[NSns]([^[:alpha:]].{0,20})?[0-9] ?[EWOewo]([^[:alpha:]]|$)",
@@ -41,10 +42,20 @@ struct PositionTraces: Sendable {
         "(^|[^0-9])2 ?[4-8][0-9]{2} ?[0-9]{3}[^0-9]{1,4}1 ?[0-3][0-9]{2} ?[0-9]{3}([^0-9]|$)",
         "(^|[^0-9])[4-8][0-9]{2} ?[0-9]{3} ?/ ?([6-9]|[1-3][0-9])[0-9] ?[0-9]{3}([^0-9]|$)",
         "(UTM|LV ?03|LV ?95|CH ?(1903)?[+]?|[RE])[ :]*[0-9]{6,7}[^0-9]{1,4}[0-9]{6,7}([^0-9]|$)",
+        // A locator of radio amateurs for a few hundred metres.
+        "(^|[^[:alnum:]])[A-R]{2}[0-9]{2}[A-Xa-x]{2}[0-9]{2}([^[:alnum:]]|$)",
         "[23456789CFGHJMPQRVWX]{4,8}[+][23456789CFGHJMPQRVWX]{2,3}([^[:alnum:]]|$)",
         "geo:|maps[.][a-z]|/maps|openstreetmap|osm[.]org/[^g]|goo[.]gl|geohash",
         "///[[:alpha:]]+[.][[:alpha:]]+[.]",
     ].map { TextPattern($0) }
+
+    /// Both numbers with their names, whatever is between them.
+    private static let named: [TextPattern] = [
+        "(^|[^[:alpha:]])(lat|breit)[^0-9]{1,20}[0-9]{1,3}[.,][0-9].{1,40}(lon|lng|läng)[^0-9]{1,20}"
+            + "[0-9]{1,3}[.,][0-9]",
+        "(^|[^[:alpha:]])(east(ing)?|x)[^[:alnum:]]{1,4}[0-9]{5,7}[^0-9]{1,12}(north(ing)?|y)"
+            + "[^[:alnum:]]{1,4}[0-9]{5,7}",
+    ].map { TextPattern($0, ignoringCase: true) }
 
     /// Traces that may have another sense than a place: links, and half a position.
     private static let hints: [TextPattern] = [
@@ -107,6 +118,7 @@ struct PositionTraces: Sendable {
         guard Self.mayMatch(text) else { return false }
         let plain = Self.plain(text)
         return Self.forms.contains { $0.matches(plain) }
+            || Self.named.contains { $0.matches(plain) }
             || known.contains { $0.allSatisfy { $0.matches(plain) } }
             || PositionSearch(in: plain).isSuccessful
     }

@@ -96,6 +96,7 @@ private struct SharedFiles {
             if traces.areIn(data.imageName ?? "") {
                 try data.store(nil, forKey: DocumentData.imageNameKey)
                 withheld.keys.insert(photographKey)
+                withheld.doubtful.append("the photograph's name")
             }
         }
         for name in try document.otherNames() {
