@@ -43,7 +43,7 @@ struct PositionTraces: Sendable {
         "(^|[^0-9])[4-8][0-9]{2} ?[0-9]{3} ?/ ?([6-9]|[1-3][0-9])[0-9] ?[0-9]{3}([^0-9]|$)",
         "(UTM|LV ?03|LV ?95|CH ?(1903)?[+]?|[RE])[ :]*[0-9]{6,7}[^0-9]{1,4}[0-9]{6,7}([^0-9]|$)",
         // A locator of radio amateurs for a few hundred metres.
-        "(^|[^[:alnum:]])[A-R]{2}[0-9]{2}[A-Xa-x]{2}[0-9]{2}([^[:alnum:]]|$)",
+        "(^|[^[:alnum:]])[A-R]{2}[0-9]{2}[a-x]{2}[0-9]{2}([^[:alnum:]]|$)",
         "[23456789CFGHJMPQRVWX]{4,8}[+][23456789CFGHJMPQRVWX]{2,3}([^[:alnum:]]|$)",
         "geo:|maps[.][a-z]|/maps|openstreetmap|osm[.]org/[^g]|goo[.]gl|geohash",
         "///[[:alpha:]]+[.][[:alpha:]]+[.]",
@@ -118,9 +118,24 @@ struct PositionTraces: Sendable {
         guard Self.mayMatch(text) else { return false }
         let plain = Self.plain(text)
         return Self.forms.contains { $0.matches(plain) }
-            || Self.named.contains { $0.matches(plain) }
+            || Self.hasLongNumber(plain) && Self.named.contains { $0.matches(plain) }
             || known.contains { $0.allSatisfy { $0.matches(plain) } }
             || PositionSearch(in: plain).isSuccessful
+    }
+
+    /// Whether a text has a decimal, or a number of five digits. Few texts have, and patterns take time.
+    private static func hasLongNumber(_ text: String) -> Bool {
+        var (digits, isFraction) = (0, false)
+        for byte in text.utf8 {
+            guard byte.isASCIIDigit else {
+                isFraction = digits > 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: ","))
+                digits = 0
+                continue
+            }
+            digits += 1
+            if isFraction || digits == 5 { return true }
+        }
+        return false
     }
 
     /// Whether a text leads to a place, unless it means something else.
