@@ -1,6 +1,6 @@
 extension KeyedArchive {
     /// Checks how much the values of an object stand for together. Each of them may be small, and many can
-    /// share one long text. What can't be resolved counts for nothing.
+    /// share one long text. A value that can't be resolved counts for nothing.
     ///
     /// - Throws: `unknownReference`; `typeMismatch` for a direct value; `limitExceeded` for more than
     ///   ``value(of:)`` allows for one value.
@@ -14,13 +14,14 @@ extension KeyedArchive {
 
 /// Weighs values without resolving them. Each object is weighed once, however often it is used.
 private struct Expansion {
-    let objects: StoredObjects
+    private let objects: StoredObjects
     private var sum = Weight()
-    private var limit = ReadingLimits.weight(ofStored: Weight())
-    private var limitIsFinal = false
+    private var limit: ExpansionLimit
     private var known: [UInt32: Weight] = [:]
 
-    init(objects: StoredObjects) { self.objects = objects }
+    init(objects: StoredObjects) {
+        (self.objects, limit) = (objects, ExpansionLimit(of: objects))
+    }
 
     mutating func add(_ value: PropertyList) throws(KeyedArchiveError) {
         sum += try weight(of: value, nesting: 0)
@@ -28,12 +29,7 @@ private struct Expansion {
     }
 
     private mutating func check(_ weight: Weight) throws(KeyedArchiveError) {
-        guard weight.excess(over: limit) != nil else { return }
-        if !limitIsFinal {
-            limit = ReadingLimits.weight(ofStored: objects.weight)
-            limitIsFinal = true
-        }
-        if let excess = weight.excess(over: limit) {
+        if let excess = limit.excess(of: weight) {
             throw .limitExceeded("values that together stand for \(excess)")
         }
     }
@@ -81,5 +77,25 @@ private struct Expansion {
             return value.children
         }
         return fields.entries.compactMap { $0.key.hasPrefix("NS.") ? $0.value : nil }
+    }
+}
+
+/// The most that values of an archive may stand for. The archive is measured only when they turn out to be
+/// large.
+struct ExpansionLimit {
+    private let objects: StoredObjects
+    private var limit = ReadingLimits.weight(ofStored: Weight())
+    private var isFinal = false
+
+    init(of objects: StoredObjects) { self.objects = objects }
+
+    /// Describes the exceeded limit, as the end of a sentence; nil if the weight is within it.
+    mutating func excess(of weight: Weight) -> String? {
+        guard weight.excess(over: limit) != nil else { return nil }
+        if !isFinal {
+            limit = ReadingLimits.weight(ofStored: objects.weight)
+            isFinal = true
+        }
+        return weight.excess(over: limit)
     }
 }

@@ -11,13 +11,13 @@ struct Resolver {
     let objects: StoredObjects
     private var open: [OpenCollection] = []
     private var weight = Weight()
-    private var limit = ReadingLimits.weight(ofStored: Weight())
-    private var limitIsFinal = false
+    private var limit: ExpansionLimit
     /// Texts that are stored as bytes, which elements may share.
     private var decoded: [UInt32: ArchivedValue] = [:]
 
     init(_ objects: StoredObjects) {
         self.objects = objects
+        limit = ExpansionLimit(of: objects)
     }
 
     mutating func value(_ stored: PropertyList) throws(KeyedArchiveError) -> ArchivedValue {
@@ -100,16 +100,7 @@ struct Resolver {
 
     private mutating func count(_ more: Weight) throws(KeyedArchiveError) {
         weight += more
-        if weight.excess(over: limit) != nil { try raiseLimit() }
-    }
-
-    /// Measures the archive only when a value turns out to be large.
-    private mutating func raiseLimit() throws(KeyedArchiveError) {
-        if !limitIsFinal {
-            limit = ReadingLimits.weight(ofStored: objects.weight)
-            limitIsFinal = true
-        }
-        if let excess = weight.excess(over: limit) {
+        if let excess = limit.excess(of: weight) {
             throw .limitExceeded("a value that stands for \(excess)")
         }
     }
