@@ -53,17 +53,16 @@ extension SystemCall {
     /// The calls of a log, in the order in which they ended. Calls of other programs are left out.
     public static func calls(of log: String) -> [SystemCall] {
         var begun: [Substring: Substring] = [:]
-        let lines = log.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1) }
+        // Spaces follow a short number of a process.
+        let lines = log.split(separator: "\n").map { line in
+            (process: line.prefix { $0 != " " }, text: line.drop { $0 != " " }.drop { $0 == " " })
+        }
         // The program itself starts first.
-        let others = Set(
-            lines.filter { $0.last?.trimmingPrefix(" ").hasPrefix("execve(") == true }
-                .compactMap(\.first)
-        ).subtracting([lines.first?.first].compactMap(\.self))
-        return lines.compactMap { parts in
-            guard parts.count == 2, let process = parts.first, var text = parts.last,
-                !others.contains(process)
-            else { return nil }
-            text = text.drop { $0 == " " }
+        let others = Set(lines.filter { $0.text.hasPrefix("execve(") }.map(\.process))
+            .subtracting(lines.prefix(1).map(\.process))
+        return lines.compactMap { process, text in
+            if others.contains(process) { return nil }
+            var text = text
             if let end = text.range(of: " <unfinished ...>") {
                 begun[process] = text[..<end.lowerBound]
                 return nil
