@@ -30,11 +30,12 @@ import Testing
         "steps": ["step", "date", "lines", "changes"],
         "operations": ["id", "kind", "step", "target", "together", "undone", "open"],
         "changes": ["number", "operation", "document", "kind", "held"],
+        "deletions": ["date", "change"],
     ]
 
     private static let ofExchanges: KeyValuePairs = [
         "owner": ["inode", "birth"], "copies": ["copy", "number"],
-        "exchanges": ["copy", "direction", "date", "high", "low"], "deletions": ["date"],
+        "exchanges": ["copy", "direction", "date", "high", "low"],
     ]
 
     private static let values = [
@@ -134,6 +135,8 @@ import Testing
             new Cricket
             delete 4
             undo
+            new Dragonfly
+            delete 5
             set 2 rating=3
             undo
 

@@ -136,6 +136,7 @@ extension HistoryStore {
             try database.execute(
                 """
                 DELETE FROM changes WHERE number > \(number);
+                DELETE FROM deletions WHERE change > \(number);
                 UPDATE operations SET undone = 0 WHERE undone > \(operation);
                 DELETE FROM operations WHERE id > \(operation);
                 DELETE FROM steps WHERE step NOT IN (SELECT step FROM operations)

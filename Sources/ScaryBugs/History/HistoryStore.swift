@@ -38,7 +38,9 @@ final class HistoryStore {
         var step = 0
     }
 
-    private static let version: Int64 = 1
+    private static let version: Int64 = 2
+    /// The version without ``deletions()``, which is still read.
+    private static let oldVersion: Int64 = 1
 
     // MARK: Opening
 
@@ -52,9 +54,7 @@ final class HistoryStore {
         if isNew { try directory.createFile(named: Self.fileName).sync() }
         (database, state) = try Self.opened(directory) { [directory] database in
             try database.keepLog()
-            if try database.prepare("PRAGMA user_version").integer() == 0 {
-                try Self.make(in: database)
-            }
+            try Self.make(in: database, of: workspace)
             // A process reads a log that was left to it, so it must not be long. ``commit()`` syncs it.
             let hasLog = try directory.status(of: Self.logName) != nil
             try database.execute(
@@ -86,7 +86,8 @@ final class HistoryStore {
         return try Database.naming(path) {
             let database = try Database(record: fileName, in: directory, for: use)
             try prepare(database)
-            guard try database.prepare("PRAGMA user_version").integer() == version else {
+            let version = try database.prepare("PRAGMA user_version").integer() ?? 0
+            guard (oldVersion...Self.version).contains(version) else {
                 throw ScaryBugsError(.damaged, "\(path) is of another version of the program")
             }
             return (database, try readState(in: database))
@@ -100,11 +101,34 @@ final class HistoryStore {
         }
     }
 
-    private static func make(in database: Database) throws {
+    /// Makes the tables that are missing. Deletions were in another file before version 2.
+    private static func make(in database: Database, of workspace: Directory) throws {
+        let present = try database.prepare("PRAGMA user_version").integer() ?? 0
+        guard present < version else { return }
+        let deletions = try oldDeletions(in: workspace, for: .record)
+        if present == 0 {
+            try database.execute(
+                """
+                PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL
+                """)
+        }
+        try database.execute("BEGIN IMMEDIATE")
+        if present == 0 { try makeFirstTables(in: database) }
         try database.execute(
             """
-            PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-            BEGIN IMMEDIATE;
+            CREATE TABLE deletions (
+                identifier TEXT PRIMARY KEY, date INTEGER NOT NULL, change INTEGER NOT NULL)
+                STRICT, WITHOUT ROWID
+            """)
+        for (identifier, date) in deletions {
+            try addDeletion(identifier, date, 0, in: database)
+        }
+        try database.execute("PRAGMA user_version = \(version); COMMIT")
+    }
+
+    private static func makeFirstTables(in database: Database) throws {
+        try database.execute(
+            """
             CREATE TABLE state (
                 identity INTEGER NOT NULL, applied INTEGER NOT NULL, durable INTEGER NOT NULL,
                 forgotten INTEGER NOT NULL, epoch INTEGER NOT NULL, time INTEGER, highest INTEGER,
@@ -127,9 +151,7 @@ final class HistoryStore {
             CREATE INDEX operations_changes ON changes (operation);
             CREATE INDEX documents_changes ON changes (document);
             CREATE INDEX held_changes ON changes (number, held) WHERE held > 0;
-            INSERT INTO state VALUES (\(Int64.random(in: 1 ... .max)), 0, 0, 0, 0, NULL, NULL, 0);
-            PRAGMA user_version = \(version);
-            COMMIT
+            INSERT INTO state VALUES (\(Int64.random(in: 1 ... .max)), 0, 0, 0, 0, NULL, NULL, 0)
             """)
     }
 

@@ -136,7 +136,7 @@ extension Workspace {
         let writer = try Writer(in: places(), staging(), store, activity)
         self.writer = writer
         defer { self.writer = nil }
-        let effects: [ReversionEffect] = try writer.planning(Operation(kind: .void), activity) {
+        try writer.planning(Operation(kind: .void), activity) {
             var reversion = Reversion(writer, reader: reader)
             reversion.skip = { problem in
                 let what = problem.row.change.documents.last.map { "document \($0.number)" }
@@ -145,13 +145,12 @@ extension Workspace {
             }
             try reversion.revert(rows.map { ($0, 0) }) { _ in }
             try store.voidGroup(by: writer.operationID())
-            return try self.effects(of: reversion, writer)
+            try writer.noteDeletions(by: effects(of: reversion, writer), deleting: false)
         }
         if writer.hasChanges {
             try writer.commit()
         } else {
             try store.commit()
         }
-        try forgetDeletions(by: effects)
     }
 }

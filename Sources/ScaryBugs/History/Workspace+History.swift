@@ -90,6 +90,13 @@ extension Workspace {
         }
     }
 
+    /// The dates of all deletions, by the identifiers of the documents.
+    func deletions() throws -> [String: Timestamp] {
+        guard let directory = try openBase()?.directory else { return [:] }
+        return try readableHistory()?.deletions()
+            ?? HistoryStore.oldDeletions(in: directory, for: .reading)
+    }
+
     // MARK: Forgetting
 
     /// Removes the oldest steps if the history has more steps or bytes than the preferences allow.
@@ -119,7 +126,8 @@ extension Workspace {
         }
     }
 
-    /// Removes the whole history and the index, so that deleted documents are gone for good. It warns
+    /// Removes the whole history and the index, so that deleted documents are gone for good: only their
+    /// identifiers and the dates of the deletions stay. It warns
     /// of what is in `Lost and Found`, and leaves it. After Ctrl-C, the next commands remove some of
     /// the files.
     ///
@@ -148,7 +156,7 @@ extension Workspace {
     /// of rows that were deleted.
     private func replaceHistory(in workspace: Directory) throws -> Int64 {
         // While the old database is open, its bytes stay on the disk.
-        let (used, state) = try usedBytesAndState()
+        let (used, state, deletions) = try factsToKeep()
         let staging = try staging()
         let name = staging.freshName()
         try workspace.move(HistoryStore.directoryName, to: name, in: staging.directory, .never)
@@ -158,19 +166,17 @@ extension Workspace {
         try staging.directory.removeDirectory(named: name, upTo: &bound)
         if bound.isReached { staging.leave() }
         let new = try store()
-        if let state {
-            try new.begin()
-            new.state.highest = state.highest
-            new.state.time = state.time
-            try new.commit()
-        }
+        try new.begin()
+        if let state { (new.state.highest, new.state.time) = (state.highest, state.time) }
+        try new.addDeletions(deletions)
+        try new.commit()
         new.settle()
         return max(0, used - (try new.usedBytes()))
     }
 
-    private func usedBytesAndState() throws -> (Int64, HistoryStore.State?) {
-        guard let store = try? store() else { return (0, nil) }
-        return (try store.usedBytes(), store.state)
+    private func factsToKeep() throws -> (Int64, HistoryStore.State?, [String: Timestamp]) {
+        guard let store = try? store() else { return (0, nil, [:]) }
+        return (try store.usedBytes(), store.state, try store.deletions() ?? [:])
     }
 
     private func warnOfLostAndFound(in directory: Directory) throws {

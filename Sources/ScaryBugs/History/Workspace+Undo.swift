@@ -114,7 +114,7 @@ extension Workspace {
                         chosen = units.map(\.step)
                         if confirm != nil, confirmed != chosen { return nil }
                         let planned = try plan(units, kind, writer)
-                        if kind == .redo { planDeletions(by: planned.effects) }
+                        try writer.noteDeletions(by: planned.effects, deleting: kind == .redo)
                         return planned
                     }, as: { _ in Operation() })
             }
@@ -124,7 +124,6 @@ extension Workspace {
                 confirmed = chosen
                 continue
             }
-            try forgetDeletions(by: planned.effects)
             return Reversal(
                 steps: chosen,
                 // The changes are made, so only their report is missing.

@@ -55,7 +55,7 @@ extension Workspace {
     /// - Returns: their names, in the same order.
     func addStaged(
         _ documents: [StagedDocument], named command: String = "import",
-        _ more: (Writer, [DocumentName]) -> Void = { _, _ in }
+        _ more: (Writer, [DocumentName]) throws -> Void = { _, _ in }
     ) throws -> [DocumentName] {
         if documents.isEmpty { return [] }
         return try writing(command) { writer in
@@ -64,7 +64,7 @@ extension Workspace {
                 writer.onMade = { [self] in report(.adding, $0, of: $1) }
             }
             let names = try writer.add(documents)
-            more(writer, names)
+            try more(writer, names)
             return names
         }
     }

@@ -146,8 +146,8 @@ extension Workspace {
             let (document, data) = try deletable(name)
             // Checksums of data files suffice, and unreadable files must not prevent a deletion.
             let version = try ifPossible { try writer.pendingVersion(of: document, .dataFiles) }
-            try writer.remove(name, version ?? .unknown)
-            if let data { plannedDeletions.append(data.canonicalIdentifier) }
+            try writer.remove(
+                name, version ?? .unknown, deleting: data?.canonicalIdentifier)
             return Deleted(name: name, title: data?.title ?? "")
         }
     }

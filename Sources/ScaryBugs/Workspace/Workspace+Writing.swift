@@ -117,14 +117,9 @@ extension Workspace {
     ///   without history.
     private func commitBatch(isLast: Bool) throws {
         guard let writer else { return }
-        defer {
-            closeWriter()
-            plannedDeletions = []
-        }
+        defer { closeWriter() }
         let onlyRemoves = writer.hasChanges && writer.onlyRemoves
         do {
-            // A deletion that is recorded and not made does no harm, since the document is found here.
-            if !isLast { try recordDeletions(plannedDeletions, needsRoom: true) }
             if writer.hasChanges { try writer.places.check() }
             try writer.commit()
             if writer.hasChanges { directories.keep() }
@@ -142,7 +137,6 @@ extension Workspace {
             writer.discardAll()
             throw error
         }
-        if isLast { try recordDeletions(plannedDeletions, needsRoom: false) }
         guard activity.group == nil else { return }
         try forgetOldSteps(writer.store)
         writer.store.settle()
@@ -176,7 +170,6 @@ extension Workspace {
     /// Drops what is planned.
     private func discardBatch() {
         writer?.discardAll()
-        plannedDeletions = []
         closeWriter()
     }
 
@@ -217,12 +210,18 @@ extension Workspace {
 
     private func setHistoryAside(because reason: String) throws {
         let places = try places()
+        let deletions = try? HistoryStore(reading: places.directory)?.deletions()
         // Only a directory that its owner may write to can move.
         try? places.directory.setMode(of: RawName(HistoryStore.directoryName), to: 0o700)
         let target = try places.setAside(.other([RawName(HistoryStore.directoryName)]))
         warn(
             "the history cannot be used and is now \(places.describe(target)): \(reason); "
                 + "nothing before this can be undone")
+        guard let deletions, !deletions.isEmpty else { return }
+        let new = try HistoryStore(in: places.directory)
+        try new.begin()
+        try new.addDeletions(deletions)
+        try new.commit()
     }
 
     // MARK: A full disk

@@ -14,8 +14,6 @@ public final class Workspace {
     var knownExchangeStore: ExchangeStore?
     /// The file with the ID of the machine (machine-id(5)).
     package var machineIDPath = ExchangeStore.machineIDPath
-    /// The identifiers of documents that the open batch deletes.
-    var plannedDeletions: [String] = []
     /// Whether this process has made the first bundle of the workspace, which nobody was told yet.
     package var isFirstSending = false
     /// Receives the progress of operations on many documents, on the caller's thread.

@@ -193,6 +193,16 @@ extension Writer {
         // A document must be gone before its files are.
         try places.documents.sync()
         for name in removed { try staging.directory.removeDirectory(named: name) }
+        // There may be room now. Without it, an import brings the documents back.
+        try? recordRemovals()
+    }
+
+    private func recordRemovals() throws {
+        try store.begin()
+        for case .removeDirectory(let identifier?) in planned.map(\.action) {
+            try store.addDeletion(of: identifier, at: now, change: 0)
+        }
+        try store.commit()
     }
 }
 

@@ -15,7 +15,9 @@ final class Writer {
             /// Replaces a file. The status is the one when it was read; nil if the batch itself made
             /// the file.
             case replace(Source, FileStatus?)
-            case removeDirectory
+            /// - Parameter deleting: the identifier of a document that the user deletes; nil for one that
+            ///   goes for another reason, or can't be read.
+            case removeDirectory(deleting: String?)
             case removeFile(FileStatus?)
             case move(WorkspacePath)
             case mode(before: UInt32, after: UInt32)
@@ -255,13 +257,35 @@ final class Writer {
             replacing: present.bytes)
     }
 
-    func remove(_ name: DocumentName, _ version: ContentVersion) throws {
+    /// - Parameter identifier: the one of a document that the user deletes.
+    func remove(
+        _ name: DocumentName, _ version: ContentVersion, deleting identifier: String? = nil
+    ) throws {
         if highest == name.number { highest = nil }
         let held = try heldBytes(of: name)
         pending.remove(name)
         try plan(
-            .contents(.document(name), before: version, after: nil), .removeDirectory, held: held)
+            .contents(.document(name), before: version, after: nil),
+            .removeDirectory(deleting: identifier), held: held)
+        if let identifier { try noteDeletion(of: identifier) }
     }
+
+    /// Records with the last planned change that a document is deleted.
+    private func noteDeletion(of identifier: String) throws {
+        try store.addDeletion(of: identifier, at: now, change: lastNumber)
+    }
+
+    /// Records which documents an undo or a redo deletes or brings back. An import that is undone is no
+    /// deletion.
+    func noteDeletions(by effects: [ReversionEffect], deleting isDeleting: Bool) throws {
+        for effect in effects where isDeleting && effect.wasPresent && !effect.isPresent {
+            if let identifier = effect.identifier { try noteDeletion(of: identifier) }
+        }
+        let back = effects.filter { $0.isPresent && !$0.wasPresent }
+        try store.removeDeletions(of: back.compactMap(\.identifier))
+    }
+
+    var now: Timestamp { Timestamp(secondsSince1970: activity.seconds) }
 
     /// Plans a move that a repair needs, or a change of permissions.
     func plan(_ change: WorkspaceChange) throws {

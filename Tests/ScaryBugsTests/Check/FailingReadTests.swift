@@ -21,7 +21,13 @@ import Testing
             }
         }
         _ = try session.beginSending()
-        try session.recordDeletions((1...200).map { "deleted-\($0)" }, needsRoom: true)
+        _ = try session.withExchangeStore { store in
+            try store.transaction {
+                for number in 1...200 {
+                    _ = try store.addCopy(of: "copy-\(number)", number: number, nil)
+                }
+            }
+        }
         _ = try session.withIndex { _ in true }
     }
 
@@ -33,7 +39,7 @@ import Testing
             switch self {
             case .history: _ = try session.check(repairing: true) { _ in }
             case .exchanges:
-                _ = try session.withExchangeStore { try $0.deletionDate(of: "deleted-100") }
+                _ = try session.withExchangeStore { try $0.copy(of: "copy-100", number: 100) }
             case .index: _ = try session.withIndex { try $0.isSound() }
             }
         }

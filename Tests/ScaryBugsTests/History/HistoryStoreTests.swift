@@ -26,7 +26,7 @@ import Testing
         if damage == .cut {
             try bench.changeHistory("PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        if damage == .version { return try bench.changeHistory("PRAGMA user_version = 2") }
+        if damage == .version { return try bench.changeHistory("PRAGMA user_version = 3") }
         let whole = try directory.bytes(of: path)
         for name in try directory.names(in: bench.path("History"))
         where name.hasPrefix("history.db") {

@@ -106,8 +106,6 @@ final class ExchangeStore {
             peer TEXT NOT NULL, date INTEGER NOT NULL, high INTEGER, low INTEGER,
             PRIMARY KEY (identifier, copy, direction, peer)) STRICT, WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS peers ON exchanges (peer, direction);
-        CREATE TABLE IF NOT EXISTS deletions (
-            identifier TEXT PRIMARY KEY, date INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE told (
             identifier TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (identifier, state))
             STRICT, WITHOUT ROWID;
@@ -369,37 +367,10 @@ final class ExchangeStore {
         }
     }
 
-    // MARK: Deletions
-
-    /// Records that documents were deleted. A table or a map may have any of them.
-    func addDeletions(of identifiers: [String], at date: Timestamp) throws {
-        try naming {
-            let statement = try database.statement(
-                "INSERT OR REPLACE INTO deletions VALUES (?, ?)")
-            for identifier in identifiers {
-                try statement.run(.text(identifier), .integer(date.secondsSince1970))
-            }
-        }
-    }
-
-    func removeDeletions(of identifiers: [String]) throws {
-        try naming {
-            let statement = try database.statement("DELETE FROM deletions WHERE identifier = ?")
-            for identifier in identifiers { try statement.run(.text(identifier)) }
-        }
-    }
-
-    func deletionDate(of identifier: String) throws -> Timestamp? {
-        try naming {
-            try database.statement("SELECT date FROM deletions WHERE identifier = ?")
-                .integer(.text(identifier)).map { Timestamp(secondsSince1970: $0) }
-        }
-    }
-
     // MARK: Forgetting
 
-    /// Keeps of documents that are gone only that they were deleted. The workspace gets another key, since
-    /// their authors' times are forgotten, too.
+    /// Keeps nothing of documents that are gone. The workspace gets another key, since their authors'
+    /// times are forgotten, too.
     func forget(keeping present: Set<DocumentIdentifier.Key>) throws {
         var gone: [String] = []
         try naming {

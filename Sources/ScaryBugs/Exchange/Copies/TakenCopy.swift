@@ -62,7 +62,6 @@ extension Workspace {
             try store.set(copy, of: own.identifier, number: own.number)
         case .added(let taken, let number):
             let copy = try store.addCopy(of: taken.identifier, number: number, taken.state)
-            try store.removeDeletions(of: [taken.identifier])
             try add(taken, copy, at: date, store)
         case .merged(let taken, let number):
             var copy = try store.copy(of: taken.identifier, number: number)

@@ -26,20 +26,16 @@ extension Workspace {
     /// Runs `body` with what the workspace remembers of its exchange with others. The documents don't
     /// depend on it, so a failure is only a warning.
     ///
-    /// - Parameters:
-    ///   - isMaking: whether to make the file if there is none.
-    ///   - needsRoom: whether a full disk is an error.
+    /// - Parameter isMaking: whether to make the file if there is none.
     /// - Returns: nil if there is no such file, or if it can't be used.
     func withExchangeStore<Result>(
-        making isMaking: Bool = false, needsRoom: Bool = false,
-        _ body: (ExchangeStore) throws -> Result
+        making isMaking: Bool = false, _ body: (ExchangeStore) throws -> Result
     ) throws -> Result? {
         guard let directory = try openBase()?.directory else { return nil }
         do {
             return try exchangeStore(in: directory, making: isMaking).map(body)
         } catch let error as ScaryBugsError {
             knownExchangeStore = nil
-            if needsRoom, error.isOfFullDisk { throw error }
             let moved = error.code == .damaged ? try ifPossible(setExchangeStoreAside) : nil
             warn(
                 "\(error)\(moved.map { ", and is now \($0)" } ?? ""); copies that come back may be "
@@ -108,35 +104,9 @@ extension Workspace {
                 + "of this disk; from now on, changes here have another key")
     }
 
-    // MARK: Deletions
+    // MARK: Forgetting
 
-    /// Records that documents are about to be deleted.
-    ///
-    /// - Parameter needsRoom: whether a full disk is an error.
-    func recordDeletions(_ identifiers: [String], needsRoom: Bool) throws {
-        guard !identifiers.isEmpty else { return }
-        let date = Timestamp(secondsSince1970: activity.seconds)
-        _ = try withExchangeStore(making: true, needsRoom: needsRoom) { store in
-            try store.transaction { try store.addDeletions(of: identifiers, at: date) }
-        }
-    }
-
-    /// Plans to record what a `redo` deletes. An import that is undone is no deletion.
-    func planDeletions(by effects: [ReversionEffect]) {
-        let gone = effects.filter { !$0.isPresent && $0.wasPresent }
-        plannedDeletions += gone.compactMap(\.identifier)
-    }
-
-    /// Forgets the deletion of documents that an `undo` or a `redo` brought back.
-    func forgetDeletions(by effects: [ReversionEffect]) throws {
-        let back = effects.filter { $0.isPresent && !$0.wasPresent }.compactMap(\.identifier)
-        guard !back.isEmpty else { return }
-        _ = try withExchangeStore { store in
-            try store.transaction { try store.removeDeletions(of: back) }
-        }
-    }
-
-    /// Forgets all but the deletion of documents that are gone.
+    /// Forgets what was exchanged of documents that are gone.
     func forgetExchanges() throws {
         _ = try withExchangeStore { store in
             let present =

@@ -55,8 +55,8 @@ extension Workspace {
         guard let match else {
             let deleted =
                 treatment.isExact
-                ? try withExchangeStore { try $0.deletionDate(of: document.taken.identifier) } : nil
-            return (deleted ?? nil).map { .leaveOut(deleted: $0) } ?? .add(nil)
+                ? try run.known.deletionDate(of: document.taken.identifier) : nil
+            return deleted.map { .leaveOut(deleted: $0) } ?? .add(nil)
         }
         guard case .document(let name) = match.place else {
             let known = ImportResult.Known(
@@ -119,7 +119,9 @@ extension Workspace {
         let documents = reader.accepted
         let numbers =
             try run.allocator?.numbers(preferring: added.map { documents[$0].was })
-            ?? addStaged(added.compactMap { documents[$0].staged }).map(\.number)
+            ?? addStaged(added.compactMap { documents[$0].staged }) { writer, _ in
+                try writer.store.removeDeletions(of: added.map { documents[$0].taken.identifier })
+            }.map(\.number)
         let assigned = Dictionary(uniqueKeysWithValues: zip(added, numbers))
         let placed = { (known: ImportResult.Known, index: Int) in
             plan.earlier[index].flatMap { assigned[$0] }

@@ -50,6 +50,8 @@ final class KnownDocuments {
     private var added = Table<DocumentName>()
     /// All documents, read from their files where the index can't be used.
     private var present: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest)]]?
+    /// The dates of all deletions; nil if nobody asked yet.
+    private var deletions: [String: Timestamp]?
     /// Whether the index was current at the start of the import.
     private var isIndexCurrent = false
 
@@ -65,7 +67,15 @@ final class KnownDocuments {
     /// Forgets what other sessions may have changed since.
     func forgetOthers() {
         present = nil
+        deletions = nil
         isIndexCurrent = false
+    }
+
+    /// When the document with an identifier was deleted; nil if it wasn't.
+    func deletionDate(of identifier: String) throws -> Timestamp? {
+        let dates = try deletions ?? workspace.deletions()
+        deletions = dates
+        return dates[identifier]
     }
 
     private func group(_ identity: Identity) -> Group {
