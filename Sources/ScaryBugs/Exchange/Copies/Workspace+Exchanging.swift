@@ -184,7 +184,8 @@ extension Workspace {
                     let copy = ExchangeStore.Copy(
                         index: own.copy.index, state: state, basis: sent.basis, isKnown: true)
                     try store.set(copy, of: own.identifier, number: own.number)
-                    if present.state != state { try store.tell(state, of: own.identifier) }
+                    // A merge may have recorded the same state, and told nobody.
+                    try store.tell(state, of: own.identifier)
                     for peer in peers where areOut {
                         try store.add(
                             .init(direction: .sent, peer: peer, date: date, content: sent.content),
