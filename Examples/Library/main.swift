@@ -16,10 +16,10 @@ workspace.beginLine("rate all ants")
 let edit = Workspace.DocumentEdit([.set(.rating, .rating(5))])
 for result in try workspace.edit(ants, now: now, { _ in edit }) {
     let ant = try result.get()
-    print("rated", ant.name.number, ant.title)
+    print("rated", ant.document?.number ?? 0, ant.title)
 }
 
 let export = try Export(from: workspace, to: nil, count: ants.count, replacing: false)
 try export.write(ants) { print("exported", try $0.get().path) }
 
-for restored in try workspace.undo().reverted { print("restored", restored.title) }
+for restored in try workspace.undo().effects { print("restored", restored.title) }

@@ -22,7 +22,7 @@ struct DeleteCommand: Command {
         let names = try session.documents(changedBy: arguments[.selection], for: Self.declaration)
         if arguments.has(.dryRun) {
             return try session.printDryRun(verbs: ("would add", "would delete")) {
-                try session.workspace.forEachChange(deleting: names, $0)
+                try $0.delete(names)
             }
         }
         try Confirmation.ask(to: "delete", names, moreThan: 1, arguments, in: session)
@@ -32,13 +32,18 @@ struct DeleteCommand: Command {
         for result in results {
             try session.reportingErrors {
                 let deleted = try result.get()
-                let (number, title) = (deleted.name.number, deleted.title)
-                if session.openDocument == deleted.name { session.openDocument = nil }
-                try session.output.print(
-                    Record(
-                        "deleted \(Record.subject(number, title))",
-                        [("number", .integer(number)), ("title", .string(title))]))
+                if session.openDocument == deleted.document { session.openDocument = nil }
+                try session.output.print(Record(deleted: deleted, "deleted"))
             }
         }
+    }
+}
+
+extension Record {
+    init(deleted: Effect, _ verb: String) {
+        let number = deleted.document?.number ?? 0
+        self.init(
+            "\(verb) \(Record.subject(number, deleted.title))",
+            [("number", .integer(number)), ("title", .string(deleted.title))])
     }
 }

@@ -164,15 +164,8 @@ struct ImportCommand: Command {
         guard let source else { return }
         try Interruption.check()
         let workspace = session.workspace
-        guard printer.isPreview else {
-            return try report.take(Result { try workspace.update(from: source.get(), options) }) {
-                try printer.print(edited: $0)
-            }
-        }
-        try report.take(Result { try workspace.previewUpdate(from: source.get(), options) }) {
-            updates in
-            for update in updates { try printer.print(changes: workspace.changes(by: update)) }
-        }
+        try report.take(
+            Result { try workspace.update(from: source.get(), options) }, printer.print)
     }
 }
 

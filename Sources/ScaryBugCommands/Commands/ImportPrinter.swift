@@ -84,17 +84,20 @@ final class ImportPrinter {
                 ], []))
     }
 
-    /// Prints documents that a table changed.
-    func print(edited: [Workspace.Edited]) throws {
-        for edited in edited {
-            documents.append(edited.name)
+    /// Prints documents that a table changed, or what it would change in them.
+    func print(_ effects: [Effect]) throws {
+        for effect in effects {
             isIdle = false
-            try session.output.print(Record(brief: session.workspace.document(edited.name)))
+            guard !isPreview, let name = effect.document else {
+                try print(effect.changes)
+                continue
+            }
+            documents.append(name)
+            try session.output.print(Record(brief: session.workspace.document(name)))
         }
     }
 
-    /// Prints what a table would change.
-    func print(changes: [FieldChange]) throws {
+    private func print(_ changes: [FieldChange]) throws {
         for change in changes {
             isIdle = false
             try session.output.print(row: Record(change))
@@ -143,7 +146,7 @@ final class ImportPrinter {
                 let cells = sentence(result, verb)
                 if session.output.format == .table, isPreview, !result.changes.isEmpty {
                     if sender != nil { try session.output.print(Record(cells, [])) }
-                    try print(changes: result.changes)
+                    try print(result.changes)
                     try session.output.endRows()
                     try print(keptOf: result)
                     continue

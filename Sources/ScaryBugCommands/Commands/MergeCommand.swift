@@ -30,19 +30,19 @@ struct MergeCommand: Command {
 
     func run(in session: Session) throws {
         let name = try session.document(arguments[Self.number], for: Self.declaration)
-        let other = try session.document(arguments[Self.other], for: Self.declaration)
+        let copy = try session.document(arguments[Self.other], for: Self.declaration)
         let isDryRun = arguments.has(.dryRun)
-        let merged = try session.interruptible("nothing was merged") {
-            try session.workspace.merge(name, with: other, isPreview: isDryRun)
+        let workspace = session.workspace
+        let (merged, other) = try session.interruptible("nothing was merged") {
+            let merge = { try workspace.merge(name, with: copy) }
+            return try isDryRun ? workspace.dryRun(merge) : merge()
         }
-        let deleted = Record(
-            "\(isDryRun ? "would delete" : "deleted") \(Record.subject(other.number, merged.deleted.title))",
-            [("number", .integer(other.number)), ("title", .string(merged.deleted.title))])
+        let deleted = Record(deleted: other, isDryRun ? "would delete" : "deleted")
         if isDryRun {
             for change in merged.changes { try session.output.print(row: Record(change)) }
             return try session.output.print(deleted)
         }
-        if session.openDocument == other { session.openDocument = name }
+        if session.openDocument == copy { session.openDocument = name }
         let changed = merged.changed.isEmpty ? "" : ": \(merged.changed.joined(separator: ", "))"
         try session.output.print(
             Record(
@@ -52,7 +52,7 @@ struct MergeCommand: Command {
                     ("changed", .list(merged.changed.map { .string($0) })),
                 ]))
         try session.output.print(deleted)
-        for conflict in merged.contents.data.conflicts {
+        for conflict in try workspace.document(name).data.conflicts {
             try session.notice(conflict.notice(in: name.number))
         }
         session.lastPrinted = [name]

@@ -42,7 +42,7 @@ struct ResolveCommand: Command {
             ConflictResolution(of: arguments[Self.names], choice))
         if arguments.has(.dryRun) {
             return try session.printDryRun {
-                try session.workspace.forEachChange(editing: [name], { _ in edit }, $0)
+                try $0.edit([name], now: session.now) { _ in edit }
             }
         }
         try session.edit(name, edit)

@@ -34,9 +34,7 @@ struct SetCommand: Command {
             changes[kind]?.documentEdit ?? Workspace.DocumentEdit([])
         }
         if arguments.has(.dryRun) {
-            return try session.printDryRun {
-                try session.workspace.forEachChange(editing: names, edit, $0)
-            }
+            return try session.printDryRun { try $0.edit(names, now: session.now, edit) }
         }
         try Confirmation.ask(to: "change", names, moreThan: 20, arguments, in: session)
         var printed: [DocumentName] = []
@@ -49,7 +47,7 @@ struct SetCommand: Command {
             try session.reportingErrors {
                 let edited = try result.get()
                 try session.print(edited)
-                printed.append(edited.name)
+                if let name = edited.document { printed.append(name) }
                 if !edited.filled.isEmpty { filled.append(edited.filled) }
             }
         }
@@ -60,11 +58,12 @@ struct SetCommand: Command {
 extension Session {
     /// Prints an edited document. CSV does not say that nothing changed, because a table has the columns
     /// of documents.
-    func print(_ edited: Workspace.Edited) throws {
+    func print(_ edited: Effect) throws {
+        guard let name = edited.document else { return }
         let brief =
             output.format == .table
-            ? Record([.init(String(edited.name.number), .number), .init(edited.title)], [])
-            : Record(brief: try workspace.document(edited.name))
+            ? Record([.init(String(name.number), .number), .init(edited.title)], [])
+            : Record(brief: try workspace.document(name))
         if edited.isChanged { return try output.print(brief) }
         try output.print(
             Record(

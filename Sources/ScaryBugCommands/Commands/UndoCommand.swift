@@ -31,8 +31,7 @@ struct UndoCommand: Command {
     func run(in session: Session) throws {
         try session.revert(
             arguments[Self.steps], by: arguments, of: Self.declaration,
-            ifInterrupted: "nothing was undone",
-            plan: session.workspace.changes(undoing:), session.workspace.undo)
+            ifInterrupted: "nothing was undone", session.workspace.undo)
     }
 }
 
@@ -66,8 +65,7 @@ struct RedoCommand: Command {
     func run(in session: Session) throws {
         try session.revert(
             arguments[Self.steps], by: arguments, of: Self.declaration,
-            ifInterrupted: "nothing was redone",
-            plan: session.workspace.changes(redoing:), session.workspace.redo)
+            ifInterrupted: "nothing was redone", session.workspace.redo)
     }
 }
 
@@ -76,7 +74,6 @@ extension Session {
     fileprivate func revert(
         _ words: [String], by arguments: Arguments, of declaration: Declaration,
         ifInterrupted consequence: String,
-        plan: ([Int]) throws -> ([Workspace.RevertedStep], [Workspace.PlannedReversion]),
         _ revert: ([Int], (([Workspace.RevertedStep]) throws -> Void)?) throws ->
             Workspace.Reversal
     ) throws {
@@ -88,10 +85,12 @@ extension Session {
                 ? try steps(of: numbers, isUndone: declaration.name == "redo") : numbers
         }
         if arguments.has(.dryRun) {
-            let (steps, changes) = try plan(numbers)
-            for step in steps { try output.print(row: Record(planned: step, declaration)) }
+            let planned = try workspace.dryRun { try revert(numbers, nil) }
+            for step in planned.steps { try output.print(row: Record(planned: step, declaration)) }
             try output.endRows()
-            for change in changes { try output.print(row: Record(change)) }
+            for effect in planned.effects {
+                for change in effect.changes { try output.print(row: Record(change, of: effect)) }
+            }
             return
         }
         let reversal = try interruptible(consequence) {
@@ -99,11 +98,11 @@ extension Session {
         }
         for step in reversal.steps { try output.print(row: Record(step, declaration)) }
         try output.endRows()
-        for item in reversal.reverted {
-            if let openDocument, openDocument.number == item.number, !item.isPresent {
+        for effect in reversal.effects {
+            if let openDocument, openDocument.number == effect.document?.number, !effect.isPresent {
                 self.openDocument = nil
             }
-            try output.print(Record(item, by: declaration))
+            try output.print(Record(effect, by: declaration))
         }
     }
 
@@ -183,16 +182,18 @@ extension Record {
     /// The empty columns of a step in a document's row.
     private static let noStep: Values = [("step", .null), ("command", .null)]
 
-    fileprivate init(_ planned: Workspace.PlannedReversion) {
-        let verb = planned.newPath == nil ? "would remove" : "would move"
-        let record = Record(planned.change, verbs: ("would restore", verb))
+    /// A change that an undo or a redo would make.
+    fileprivate init(_ change: FieldChange, of planned: Effect) {
+        let newPath = change.after == nil ? planned.newPath : nil
+        let verb = newPath == nil ? "would remove" : "would move"
+        let record = Record(change, verbs: ("would restore", verb))
         let conflict = planned.formerNumber.map { " (\($0) is taken)" } ?? ""
-        let move = planned.newPath.map { " to \($0)" } ?? ""
+        let move = newPath.map { " to \($0)" } ?? ""
         let last = record.cells.suffix(1).map { Cell($0.text + conflict + move, $0.style) }
         let was = ("was", Value.integer(planned.formerNumber))
         self.init(
             record.cells.dropLast() + last,
-            record.values + [was] + Self.values(ofNewPath: planned.newPath),
+            record.values + [was] + Self.values(ofNewPath: newPath),
             columns: record.columns + [was] + Self.noStep)
     }
 
@@ -201,17 +202,18 @@ extension Record {
         path.map { [("path", .string($0))] } ?? []
     }
 
-    fileprivate init(_ reverted: Workspace.Reverted, by declaration: Declaration) {
+    fileprivate init(_ reverted: Effect, by declaration: Declaration) {
         let action =
-            reverted.isChanged
+            reverted.isEdit
             ? "changed"
             : reverted.isPresent ? "restored" : reverted.newPath == nil ? "removed" : "moved"
-        let way = reverted.isChanged ? (declaration.name == "undo" ? " back" : " again") : ""
-        let subject = reverted.number.map { Record.subject($0, reverted.title) } ?? reverted.title
+        let way = reverted.isEdit ? (declaration.name == "undo" ? " back" : " again") : ""
+        let number = reverted.document?.number
+        let subject = number.map { Record.subject($0, reverted.title) } ?? reverted.title
         let conflict = reverted.formerNumber.map { " (\($0) was taken)" } ?? ""
         let move = reverted.newPath.map { " to \($0)" } ?? ""
         let values: Values = [
-            ("number", .integer(reverted.number)),
+            ("number", .integer(number)),
             ("title", .string(reverted.title)), ("action", .string(action)),
             ("was", .integer(reverted.formerNumber)),
         ]

@@ -92,21 +92,20 @@ extension Session {
     ///
     /// - Parameters:
     ///   - verbs: the words for a document that appears, and for one that disappears.
-    ///   - forEach: calls its argument with the changes of each document, or with the error that the
-    ///     command would report.
+    ///   - body: changes documents of the workspace, or tells why they could not be changed.
     func printDryRun(
         verbs: (added: String, removed: String) = Record.wouldChange,
-        _ forEach: (_ body: (Result<[FieldChange], any Error>) throws -> Void) throws -> Void
+        _ body: (Workspace) throws -> [Result<Effect, any Error>]
     ) throws {
         var isIdle = true
-        try forEach { result in
-            if case .success([]) = result { return }
-            isIdle = false
+        for result in try workspace.dryRun({ try body(workspace) }) {
             try reportingErrors {
-                for change in try result.get() {
+                for change in try result.get().changes {
+                    isIdle = false
                     try output.print(row: Record(change, verbs: verbs))
                 }
             }
+            if case .failure = result { isIdle = false }
         }
         if isIdle { try output.print(note: "nothing would change") }
     }

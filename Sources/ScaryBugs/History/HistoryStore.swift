@@ -17,6 +17,8 @@ final class HistoryStore {
     var state: State
     /// The last error of the database.
     private var failure: (any Error)?
+    /// Whether it only takes what a dry run plans.
+    private var isPlanning = false
 
     /// How far the workspace has come.
     struct State: Sendable, Equatable {
@@ -75,6 +77,52 @@ final class HistoryStore {
         (database, state) = try Self.opened(directory, for: .reading) { _ in }
     }
 
+    /// A history without a file, for a dry run where there is none.
+    init(emptyIn directory: Directory) throws {
+        self.directory = directory
+        (database, state) = try Database.naming(directory.path(of: Self.fileName)) {
+            let database = try Database(path: ":memory:", for: .record)
+            try Self.makeFirstTables(in: database)
+            try Self.makeDeletions(in: database)
+            return (database, try Self.readState(in: database))
+        }
+    }
+
+    /// The same history, opened for reading, which takes what a dry run plans into temporary tables. These
+    /// hide the tables of the same names.
+    func planning() throws -> HistoryStore {
+        try naming {
+            let deletions = try Self.deletions(in: database)
+            try database.execute(Self.temporaryTables)
+            for (identifier, date) in deletions ?? [:] {
+                try Self.addDeletion(identifier, date, 0, in: database)
+            }
+        }
+        isPlanning = true
+        return self
+    }
+
+    /// Only the table of changes may be large. Nobody reads again what a plan corrects in it.
+    private static let temporaryTables = """
+        CREATE TEMP TABLE state AS SELECT * FROM main.state;
+        CREATE TEMP TABLE steps AS SELECT * FROM main.steps;
+        CREATE TEMP TABLE planned AS SELECT * FROM main.changes WHERE 0;
+        CREATE TEMP VIEW changes AS SELECT * FROM main.changes UNION ALL SELECT * FROM planned;
+        CREATE TEMP TRIGGER add_change INSTEAD OF INSERT ON changes BEGIN
+            INSERT INTO planned VALUES (new.number, new.operation, new.document, new.kind, new.path,
+                new.before, new.after, new.bytes, new.source, new.held);
+        END;
+        CREATE TEMP TRIGGER keep_change INSTEAD OF UPDATE ON changes BEGIN SELECT 1; END;
+        CREATE TEMP TABLE operations (
+            id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, step INTEGER NOT NULL,
+            lines TEXT NOT NULL, target INTEGER NOT NULL, together INTEGER NOT NULL,
+            undone INTEGER NOT NULL DEFAULT 0, open INTEGER NOT NULL, command TEXT);
+        INSERT INTO operations SELECT * FROM main.operations;
+        CREATE TEMP TABLE deletions (
+            identifier TEXT PRIMARY KEY, date INTEGER NOT NULL, change INTEGER NOT NULL);
+
+        """
+
     private static func opened(
         _ directory: Directory, for use: Database.Use = .record,
         _ prepare: (Database) throws -> Void
@@ -114,16 +162,20 @@ final class HistoryStore {
         }
         try database.execute("BEGIN IMMEDIATE")
         if present == 0 { try makeFirstTables(in: database) }
+        try makeDeletions(in: database)
+        for (identifier, date) in deletions {
+            try addDeletion(identifier, date, 0, in: database)
+        }
+        try database.execute("PRAGMA user_version = \(version); COMMIT")
+    }
+
+    private static func makeDeletions(in database: Database) throws {
         try database.execute(
             """
             CREATE TABLE deletions (
                 identifier TEXT PRIMARY KEY, date INTEGER NOT NULL, change INTEGER NOT NULL)
                 STRICT, WITHOUT ROWID
             """)
-        for (identifier, date) in deletions {
-            try addDeletion(identifier, date, 0, in: database)
-        }
-        try database.execute("PRAGMA user_version = \(version); COMMIT")
     }
 
     private static func makeFirstTables(in database: Database) throws {
@@ -191,7 +243,7 @@ final class HistoryStore {
     func begin() throws {
         guard database.isOutsideTransaction else { return }
         try naming {
-            try database.execute("BEGIN IMMEDIATE")
+            try database.execute(isPlanning ? "BEGIN" : "BEGIN IMMEDIATE")
         }
     }
 

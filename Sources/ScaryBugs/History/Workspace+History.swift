@@ -78,7 +78,7 @@ extension Workspace {
     }
 
     /// The history, for reading; nil if there is none, or it cannot be used. A warning says so.
-    private func readableHistory() throws -> HistoryStore? {
+    func readableHistory() throws -> HistoryStore? {
         guard let directory = try openBase()?.directory else { return nil }
         do { return try HistoryStore(reading: directory) } catch let error as ScaryBugsError
             where error.isOfHistory

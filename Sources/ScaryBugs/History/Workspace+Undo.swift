@@ -1,22 +1,4 @@
 extension Workspace {
-    /// A document, or a setting, that `undo` or `redo` changed.
-    public struct Reverted: Sendable {
-        /// The number of the document, present or removed; nil for settings and repairs.
-        public let number: Int?
-        /// The title or, without a document, a description such as `config historySteps=1000`.
-        public let title: String
-        /// Whether the document or the setting exists now.
-        public let isPresent: Bool
-        /// Whether the document existed before, and only its contents changed. False for settings and
-        /// repairs.
-        public let isChanged: Bool
-        /// The document's earlier number, if another document has that number now.
-        public let formerNumber: Int?
-        /// The path in the user's directory to which the document moved, where it has no number; nil
-        /// if it did not.
-        public let newPath: String?
-    }
-
     /// A step that `undo` or `redo` reverts, or a line of a running script.
     public struct RevertedStep: Hashable, Sendable {
         /// The number that `history` shows.
@@ -35,25 +17,13 @@ extension Workspace {
         /// first.
         public let steps: [RevertedStep]
         /// The documents and other things that changed, sorted by number.
-        public let reverted: [Reverted]
-    }
-
-    /// A change that `undo` or `redo` would make.
-    public struct PlannedReversion: Sendable {
-        /// The change. A document that changes in no field, such as only in its permissions, has a
-        /// change without a field, like one that appears.
-        public let change: FieldChange
-        /// The document's earlier number, if another document has that number now.
-        public let formerNumber: Int?
-        /// The path in the user's directory to which the document would move, where it has no number;
-        /// nil if it would not.
-        public let newPath: String?
+        public let effects: [Effect]
     }
 
     /// Undoes steps, whichever session made them.
     ///
     /// ```swift
-    /// for item in try workspace.undo().reverted { print(item.title) }
+    /// for effect in try workspace.undo().effects { print(effect.title) }
     /// ```
     ///
     /// - Parameters:
@@ -86,16 +56,6 @@ extension Workspace {
         try revert(.redo, steps, confirm)
     }
 
-    /// The changes that ``undo(_:confirming:)`` would make, field by field. Nothing is changed.
-    public func changes(undoing steps: [Int] = []) throws -> ([RevertedStep], [PlannedReversion]) {
-        try plan(.undo, steps)
-    }
-
-    /// The changes that ``redo(_:confirming:)`` would make, field by field. Nothing is changed.
-    public func changes(redoing steps: [Int] = []) throws -> ([RevertedStep], [PlannedReversion]) {
-        try plan(.redo, steps)
-    }
-
     // MARK: Doing
 
     private func revert(
@@ -106,17 +66,8 @@ extension Workspace {
         guard try hasHistory() else { throw kind.hasNothingToDo }
         var confirmed: [RevertedStep]?
         while true {
-            var chosen: [RevertedStep] = []
-            let planned: ReversionPlan? = try advising {
-                try writing(
-                    { writer in
-                        let units = try writer.store.units(kind, numbers, in: activity)
-                        chosen = units.map(\.step)
-                        if confirm != nil, confirmed != chosen { return nil }
-                        let planned = try plan(units, kind, writer)
-                        try writer.noteDeletions(by: planned.effects, deleting: kind == .redo)
-                        return planned
-                    }, as: { _ in Operation() })
+            let (chosen, planned) = try advising {
+                try plan(kind, numbers) { isDryRun || confirm == nil || confirmed == $0 }
             }
             try commitBatch()
             guard let planned else {
@@ -124,11 +75,32 @@ extension Workspace {
                 confirmed = chosen
                 continue
             }
+            if isDryRun {
+                let effects = try changes(by: planned.effects, dryWriter())
+                return Reversal(steps: chosen, effects: effects)
+            }
             return Reversal(
                 steps: chosen,
                 // The changes are made, so only their report is missing.
-                reverted: try Interruption.shielded { try report(planned, kind, chosen) })
+                effects: try Interruption.shielded { try report(planned, kind, chosen) })
         }
+    }
+
+    /// Plans a reversion.
+    ///
+    /// - Parameter isConfirmed: whether the user agrees to the steps. If not, nothing is planned.
+    private func plan(
+        _ kind: Operation.Kind, _ numbers: [Int], _ isConfirmed: ([RevertedStep]) -> Bool
+    ) throws -> ([RevertedStep], ReversionPlan?) {
+        try writing(
+            { writer in
+                let units = try writer.store.units(kind, numbers, in: activity)
+                let steps = units.map(\.step)
+                guard isConfirmed(steps) else { return (steps, nil) }
+                let planned = try plan(units, kind, writer)
+                try writer.noteDeletions(by: planned.effects, deleting: kind == .redo)
+                return (steps, planned)
+            }, as: { _ in Operation() })
     }
 
     /// Plans the reversion of units, each as an operation of its own.
@@ -178,38 +150,9 @@ extension Workspace {
     private func advising<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let refusal as UndoRefusal {
             guard let remedy = refusal.remedy,
-                (try? dryRun(remedy.kind, remedy.steps)) != nil
+                (try? dryRun { try plan(remedy.kind, remedy.steps) { _ in true } }) != nil
             else { throw refusal.error }
             throw refusal.error.adding(remedy.text)
-        }
-    }
-
-    private func plan(
-        _ kind: Operation.Kind, _ numbers: [Int]
-    ) throws -> ([RevertedStep], [PlannedReversion]) {
-        try checkIsOutsideGroup(for: kind.verb)
-        try commitBatch()
-        guard try hasHistory() else { throw kind.hasNothingToDo }
-        return try advising { try dryRun(kind, numbers) }
-    }
-
-    /// Plans like ``revert(_:_:_:)``, reads what the documents would become, and stops there.
-    private func dryRun(
-        _ kind: Operation.Kind, _ numbers: [Int]
-    ) throws -> ([RevertedStep], [PlannedReversion]) {
-        struct Planned: Error { let steps: [RevertedStep], changes: [PlannedReversion] }
-        do {
-            try writing(
-                { writer in
-                    let units = try writer.store.units(kind, numbers, in: activity)
-                    let planned = try plan(units, kind, writer)
-                    // Nothing is committed: the error takes the plan back.
-                    throw Planned(
-                        steps: units.map(\.step), changes: try changes(by: planned.effects, writer))
-                }, as: { _ in Operation() })
-            return ([], [])
-        } catch let planned as Planned {
-            return (planned.steps, planned.changes)
         }
     }
 

@@ -93,7 +93,7 @@ extension Workspace {
     /// What became of documents and other things, sorted by number. Warns of what comes back with them.
     func report(
         _ plan: ReversionPlan, _ kind: Operation.Kind, _ steps: [RevertedStep]
-    ) throws -> [Reverted] {
+    ) throws -> [Effect] {
         if kind == .undo {
             for index in plan.repairs.sorted() {
                 warn(
@@ -103,7 +103,7 @@ extension Workspace {
         }
         warnOfCutOffPictures(of: plan.effects)
         return plan.effects.flatMap { effect in
-            guard effect.path == .preferences else { return [Reverted(effect)] }
+            guard effect.path == .preferences else { return [Effect(effect)] }
             let before = knownPreferences?.preferences ?? Preferences()
             return Self.reverted(from: before, to: readPreferences())
         }
@@ -120,11 +120,9 @@ extension Workspace {
         }
     }
 
-    private static func reverted(from before: Preferences, to after: Preferences) -> [Reverted] {
+    private static func reverted(from before: Preferences, to after: Preferences) -> [Effect] {
         let make = { (title: String, isPresent: Bool) in
-            Reverted(
-                number: nil, title: title, isPresent: isPresent, isChanged: false,
-                formerNumber: nil, newPath: nil)
+            Effect(document: nil, title: title, isPresent: isPresent)
         }
         let settings = before.changes(to: after).compactMap { change in
             change.field.map { name in
@@ -139,9 +137,9 @@ extension Workspace {
     // MARK: Dry runs
 
     /// What effects change, field by field.
-    func changes(by effects: [ReversionEffect], _ writer: Writer) throws -> [PlannedReversion] {
+    func changes(by effects: [ReversionEffect], _ writer: Writer) throws -> [Effect] {
         let (disk, pending) = try readers(writer)
-        return try effects.flatMap { effect -> [PlannedReversion] in
+        return try effects.map { effect in
             let changes: [FieldChange]
             if let name = effect.name {
                 let old = try effect.wasPresent ? version(of: name, disk) : nil
@@ -156,7 +154,9 @@ extension Workspace {
             } else {
                 changes = [.whole(nil, effect.path.text, effect.isPresent)]
             }
-            return (changes.isEmpty ? [effect.whole] : changes).map { .init($0, effect) }
+            var foreseen = Effect(effect)
+            foreseen.changes = changes.isEmpty ? [effect.whole] : changes
+            return foreseen
         }
     }
 
@@ -186,22 +186,11 @@ struct ReversionPlan {
     let repairs: Set<Int>
 }
 
-extension Workspace.Reverted {
+extension Effect {
     fileprivate init(_ effect: ReversionEffect) {
         self.init(
-            number: effect.name?.number,
-            title: effect.name == nil ? effect.path.text : effect.title,
-            isPresent: effect.isPresent,
-            isChanged: effect.name != nil && effect.wasPresent && effect.isPresent,
-            formerNumber: effect.restoration.formerNumber,
-            newPath: effect.restoration.newPath)
-    }
-}
-
-extension Workspace.PlannedReversion {
-    fileprivate init(_ change: FieldChange, _ effect: ReversionEffect) {
-        self.init(
-            change: change, formerNumber: effect.restoration.formerNumber,
-            newPath: change.after == nil ? effect.restoration.newPath : nil)
+            document: effect.name, title: effect.name == nil ? effect.path.text : effect.title,
+            wasPresent: effect.wasPresent, isPresent: effect.isPresent,
+            formerNumber: effect.restoration.formerNumber, newPath: effect.restoration.newPath)
     }
 }

@@ -91,28 +91,29 @@ extension Workspace {
     /// Reads a document, and plans its change.
     func change(
         _ name: DocumentName, by edit: DocumentEdit, now: Timestamp, _ writer: Writer
-    ) throws -> Edited {
+    ) throws -> Effect {
         let reader = try reader()
         let document = try reader.open(name)
         var edited = try EditedDocument(document, edit, reader)
         let read = edited.read
         guard edited.isChanged else {
             try correctRow(ofUnchanged: edited, document)
-            return Edited(name: name, title: read.data.title, isChanged: false, filled: [])
+            return Effect(document: name, title: read.data.title, isChanged: false)
         }
         let bytes = try edited.encode(now: now, reader.limits)
         if let staged = try replace(document, read, with: bytes, edited.files, writer) {
             writer.reduce(edited.newPicture, of: name, in: staged)
         }
-        return Edited(
-            name: name, title: edited.after.data.title, isChanged: true, filled: edited.filled)
+        return Effect(
+            document: name, title: edited.after.data.title,
+            changes: isDryRun ? edited.changes : [], filled: edited.filled)
     }
 
     /// Corrects the row of a document that stays as it is, in case another program changed it earlier.
     private func correctRow(ofUnchanged edited: EditedDocument, _ document: DocumentDirectory)
         throws
     {
-        guard !hasPendingChanges || writer?.pending[edited.name] == nil else { return }
+        if isDryRun || writer?.pending[edited.name] != nil { return }
         let status = try DocumentStatus(
             of: document, document.directory.status(), edited.read.status,
             hasPicture: edited.before.picture != nil)

@@ -11,6 +11,8 @@ final class Staging: Sendable {
     /// The directory's name, such as `4711-8a9b0c1d`.
     let name: String
     let parent: Directory
+    /// The directory of a dry run, which goes by itself.
+    private let place: PrivateDirectory?
     /// The name of a staged document in messages.
     private let newDocumentPath: String
     private let count = Atomic(0)
@@ -25,7 +27,8 @@ final class Staging: Sendable {
     ///
     /// - Parameter lock: the lock of the workspace `owner`.
     init(in owner: Directory, lock: WorkspaceLock) throws {
-        newDocumentPath = owner.path(of: "\(Workspace.documentsName)/new document")
+        newDocumentPath = Self.newDocumentPath(in: owner)
+        place = nil
         name = "\(getpid())-\(String(UInt32.random(in: 0 ... .max), radix: 16, width: 8))"
         // The lock prevents a race: a sweep could remove the new directory before it is locked.
         (parent, directory) = try lock.holding { [name] in
@@ -41,8 +44,21 @@ final class Staging: Sendable {
         }
     }
 
+    /// Prepares what a dry run plans.
+    init(in place: PrivateDirectory, for owner: Directory) throws {
+        newDocumentPath = Self.newDocumentPath(in: owner)
+        self.place = place
+        name = "new"
+        parent = place.directory
+        directory = try parent.newDirectory(named: name)
+    }
+
+    private static func newDocumentPath(in owner: Directory) -> String {
+        owner.path(of: "\(Workspace.documentsName)/new document")
+    }
+
     deinit {
-        if isLeft { return }
+        if isLeft || place != nil { return }
         // If this fails, the next writer removes the directory.
         try? parent.removeDirectory(named: name)
     }

@@ -53,26 +53,6 @@ extension Workspace {
         }
     }
 
-    /// A document after an edit.
-    public struct Edited: Sendable {
-        /// The number and the kind.
-        public let name: DocumentName
-        /// The title; empty if the data file has none.
-        public let title: String
-        /// Whether the edit changed anything. If not, the modification date is still the old one.
-        public let isChanged: Bool
-        /// Names of the fields that a photograph filled.
-        public let filled: [String]
-    }
-
-    /// A removed document.
-    public struct Deleted: Sendable {
-        /// The number and the kind.
-        public let name: DocumentName
-        /// The title; empty if it could not be read.
-        public let title: String
-    }
-
     /// Changes one document.
     ///
     /// - Returns: the document after the change.
@@ -100,7 +80,7 @@ extension Workspace {
     ///   changed.
     public func edit(
         _ names: [DocumentName], now: Timestamp, _ edit: (DocumentKind) throws -> DocumentEdit
-    ) throws -> [Result<Edited, any Error>] {
+    ) throws -> [Result<Effect, any Error>] {
         // A document without its thumbnail would lose it if its files were copied.
         if let writer,
             try names.contains(where: {
@@ -114,25 +94,6 @@ extension Workspace {
         }
     }
 
-    /// Calls `body` with the changes that ``edit(_:now:_:)`` would make in each document, or with the
-    /// error of one that could not be changed. Nothing is changed.
-    ///
-    /// - Parameters:
-    ///   - names: the documents.
-    ///   - edit: returns the changes for documents of a kind.
-    ///   - body: receives the changes of each document field by field.
-    /// - Throws: errors of `body`, and ``ScaryBugsError`` if no document could be changed now.
-    public func forEachChange(
-        editing names: [DocumentName], _ edit: (DocumentKind) throws -> DocumentEdit,
-        _ body: (Result<[FieldChange], any Error>) throws -> Void
-    ) throws {
-        try plan(names, body) { name in
-            let edited = try EditedDocument(openDocument(name), edit(name.kind), reader())
-            try limits.check(dataFileSize: edited.after.data.encoded().count)
-            return edited.changes
-        }
-    }
-
     /// Removes a document by one rename.
     public func delete(_ name: DocumentName) throws {
         for result in try delete([name]) { _ = try result.get() }
@@ -141,44 +102,19 @@ extension Workspace {
     /// Removes documents.
     ///
     /// - Returns: the removed documents, or the errors of those that could not be removed.
-    public func delete(_ names: [DocumentName]) throws -> [Result<Deleted, any Error>] {
+    public func delete(_ names: [DocumentName]) throws -> [Result<Effect, any Error>] {
         try changeEach(names, named: "delete", .deleting) { name, writer in
-            let (document, data) = try deletable(name)
-            // Checksums of data files suffice, and unreadable files must not prevent a deletion.
+            let document = try openDocument(name)
+            // Unreadable files must not prevent a deletion, and checksums of data files suffice.
+            let data = try ifPossible { try reader().dataIfReadable(document) } ?? nil
             let version = try ifPossible { try writer.pendingVersion(of: document, .dataFiles) }
-            try writer.remove(
-                name, version ?? .unknown, deleting: data?.canonicalIdentifier)
-            return Deleted(name: name, title: data?.title ?? "")
+            try writer.remove(name, version ?? .unknown, deleting: data?.canonicalIdentifier)
+            let title = data?.title ?? ""
+            let change = FieldChange(name, nil, from: .field(.text(title)), to: nil)
+            return Effect(
+                document: name, title: title, isPresent: false,
+                changes: isDryRun ? [change] : [])
         }
-    }
-
-    /// Calls `body` with the change that ``delete(_:)-([DocumentName])`` would make for each document,
-    /// or with the error of one that could not be removed. Nothing is changed.
-    public func forEachChange(
-        deleting names: [DocumentName], _ body: (Result<[FieldChange], any Error>) throws -> Void
-    ) throws {
-        try plan(names, body) { name in
-            [
-                FieldChange(
-                    name, nil, from: .field(.text(try deletable(name).data?.title ?? "")), to: nil)
-            ]
-        }
-    }
-
-    private func deletable(
-        _ name: DocumentName
-    ) throws -> (document: DocumentDirectory, data: DocumentData?) {
-        let document = try openDocument(name)
-        // Unreadable files must not prevent a deletion.
-        return (document, try ifPossible { try reader().dataIfReadable(document) })
-    }
-
-    /// Calls `body` with the changes of each document.
-    private func plan(
-        _ names: [DocumentName], _ body: (Result<[FieldChange], any Error>) throws -> Void,
-        changes: (DocumentName) throws -> [FieldChange]
-    ) throws {
-        for name in names { try body(Self.result { try changes(name) }) }
     }
 
     /// The result of `body` for one document. Other errors are thrown.

@@ -23,6 +23,7 @@ extension Workspace {
         _ plan: (Writer) throws -> Result, recording command: String = "",
         as operation: (Writer) throws -> Operation
     ) throws -> Result {
+        if isDryRun { return try planning(plan, as: operation) }
         _ = try writable()
         return try advisingOnFullDisk {
             var attempts = 0
@@ -116,7 +117,7 @@ extension Workspace {
     /// - Parameter isLast: whether this is the last attempt on a full disk, which may delete documents
     ///   without history.
     private func commitBatch(isLast: Bool) throws {
-        guard let writer else { return }
+        guard let writer, !isDryRun else { return }
         defer { closeWriter() }
         let onlyRemoves = writer.hasChanges && writer.onlyRemoves
         do {
@@ -169,6 +170,7 @@ extension Workspace {
 
     /// Drops what is planned.
     private func discardBatch() {
+        if isDryRun { return }
         writer?.discardAll()
         closeWriter()
     }

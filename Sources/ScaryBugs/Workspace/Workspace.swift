@@ -14,6 +14,8 @@ public final class Workspace {
     var knownExchangeStore: ExchangeStore?
     /// The file with the ID of the machine (machine-id(5)).
     package var machineIDPath = ExchangeStore.machineIDPath
+    /// Whether changes are only planned.
+    var isDryRun = false
     /// Whether this process has made the first bundle of the workspace, which nobody was told yet.
     package var isFirstSending = false
     /// Receives the progress of operations on many documents, on the caller's thread.
@@ -98,6 +100,7 @@ public final class Workspace {
     func writable() throws -> Directory { try readable() ?? directories.makeDocuments() }
 
     func staging() throws -> Staging {
+        if isDryRun { return try dryWriter().staging }
         _ = try makeBase()
         return try directories.makeStaging()
     }

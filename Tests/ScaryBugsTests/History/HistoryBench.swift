@@ -73,19 +73,19 @@ extension Workspace {
     }
 
     /// What `undo` with these numbers of steps did.
-    func undone(_ steps: Int...) throws -> [String] { try undo(steps).reverted.map(\.text) }
+    func undone(_ steps: Int...) throws -> [String] { try undo(steps).effects.map(\.text) }
 
     /// What `redo` with these numbers of steps did.
-    func redone(_ steps: Int...) throws -> [String] { try redo(steps).reverted.map(\.text) }
+    func redone(_ steps: Int...) throws -> [String] { try redo(steps).effects.map(\.text) }
 
     /// Undoes the newest steps, one by one.
     func undoEach(_ count: Int) throws { for _ in 0..<count { try undo() } }
 }
 
-extension Workspace.Reverted {
+extension Effect {
     /// `+3 Wasp` for a document that exists afterwards, `-3 Wasp` for one that doesn't.
     var text: String {
-        (isPresent ? "+" : "-") + (number.map { "\($0) " } ?? "") + title
+        (isPresent ? "+" : "-") + (document.map { "\($0.number) " } ?? "") + title
             + (formerNumber.map { " (was \($0))" } ?? "")
     }
 }

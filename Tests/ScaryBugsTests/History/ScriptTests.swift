@@ -33,7 +33,7 @@ import Testing
         try run([2], "c")
         let undone = try session.line("undo", [3]) { try session.undo() }
         #expect(undone.steps.map(\.command) == ["new c"])
-        #expect(undone.reverted.map(\.text) == ["-3 c"])
+        #expect(undone.effects.map(\.text) == ["-3 c"])
         #expect(try redo(at: 4) == ["+3 c"])
         #expect(try undo(at: 5) == ["-3 c"])
         try run([6], "d")

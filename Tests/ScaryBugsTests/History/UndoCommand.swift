@@ -32,12 +32,10 @@ enum UndoCommand: CaseIterable {
             let now = Timestamp(secondsSince1970: Bench.now.secondsSince1970 + Int64(dice.roll(9)))
             // Documents that another program damaged stay as they are.
             let edit = { (_: DocumentKind) in Workspace.DocumentEdit(edits, picture: picture) }
-            var planned: [Bool?] = []
-            try session.forEachChange(editing: names, edit) { changes in
-                planned.append((try? changes.get()).map { !$0.isEmpty })
-            }
-            let real = try session.edit(names, now: now, edit)
-            #expect(real.map { (try? $0.get())?.isChanged } == planned)
+            let plan = { try session.edit(names, now: now, edit).map { try? $0.get() } }
+            let planned = try session.dryRun(plan)
+            #expect(planned.map { $0.map { !$0.changes.isEmpty } } == planned.map { $0?.isChanged })
+            #expect(try plan().map { $0?.isChanged } == planned.map { $0?.isChanged })
         }
         switch self {
         case .new: try session.add(title, kind: dice.pick(DocumentKind.all))

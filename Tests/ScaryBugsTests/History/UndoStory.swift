@@ -230,10 +230,7 @@ struct UndoStory {
         session.beginLine(verb)
         let reversal: Workspace.Reversal
         do {
-            reversal = try check.run(
-                kind == .undo
-                    ? session.changes(undoing: numbers) : session.changes(redoing: numbers)
-            ) {
+            reversal = try check.run {
                 try kind == .undo ? session.undo(numbers) : session.redo(numbers)
             }
         } catch let error as ScaryBugsError {
@@ -246,8 +243,8 @@ struct UndoStory {
         guard let simulated else { return try goBack(kind, chosen, before, in: session) }
         var (state, names) = (simulated.state, [String: String]())
         let present = try things()
-        for item in reversal.reverted {
-            guard let number = item.number, let former = item.formerNumber,
+        for item in reversal.effects {
+            guard let number = item.document?.number, let former = item.formerNumber,
                 let new = present.keys.first(where: { $0.hasPrefix("\(number).") })
             else { continue }
             let name = "\(former)" + new.drop { $0 != "." }

@@ -113,7 +113,7 @@ import Testing
                 group.addTask {
                     let other = try bench.session()
                     return try (1...2).flatMap { _ in
-                        try other.undo().reverted.map(\.number).compactMap(\.self)
+                        try other.undo().effects.compactMap(\.document?.number)
                     }
                 }
             }
@@ -121,7 +121,7 @@ import Testing
         }
         #expect(undone.sorted() == Array(3...10))
         #expect(try session.titles == ["1 1", "2 2"])
-        #expect(try session.redo(Array(3...10)).reverted.count == 8)
+        #expect(try session.redo(Array(3...10)).effects.count == 8)
     }
 
     @Test func `steps are chosen again if another session changes them meanwhile`() throws {
@@ -133,7 +133,7 @@ import Testing
             if asked.count == 1 { try other.undo() }
         }
         #expect(asked == [[2], [1]])
-        #expect(undone.reverted.map(\.text) == ["-1 a"])
+        #expect(undone.effects.map(\.text) == ["-1 a"])
     }
 
     @Test func `preferences that were undone count at once`() throws {

@@ -38,7 +38,7 @@ struct TakenCopy: Sendable {
 extension Workspace {
     /// Records copies that came in, and are on the disk now.
     func record(_ taken: inout [TakenCopy.Record], at date: Timestamp) throws {
-        guard !taken.isEmpty else { return }
+        guard !taken.isEmpty, !isDryRun else { return }
         let records = taken
         taken = []
         _ = try withExchangeStore(making: true) { store in

@@ -134,49 +134,36 @@ extension Workspace {
 
     // MARK: Two that are one
 
-    /// The merge of two copies here.
-    package struct MergedCopies: Sendable {
-        package let name: DocumentName
-        package let title: String
-        /// Names of the fields and files that change.
-        package let changed: [String]
-        package let changes: [FieldChange]
-        package let deleted: Document
-        /// The document after the merge.
-        package let contents: DocumentContents
-    }
-
     /// Makes one document of two copies that share an identifier. The second one is deleted.
     ///
-    /// - Parameter isPreview: whether only to tell what would change.
     /// - Throws: ``ScaryBugsError/Code/refused`` if they are no copies of one document.
     package func merge(
-        _ name: DocumentName, with other: DocumentName, isPreview: Bool = false
-    ) throws -> MergedCopies {
-        struct Preview: Error { let copies: MergedCopies }
-        do {
-            let (copies, learned) = try writing("merge") { writer in
-                let (copies, planned) = try plannedMerge(of: name, other, isPreview: isPreview)
-                if isPreview { throw Preview(copies: copies) }
-                if !planned.isIdle {
-                    let directory = try openDocument(other).directory
-                    try carryOut(planned, filesFrom: directory, writer)
-                }
-                try writer.remove(
-                    other, writer.pendingVersion(of: openDocument(other), .dataFiles))
-                return (copies, planned.learned)
+        _ name: DocumentName, with other: DocumentName
+    ) throws -> (kept: Effect, deleted: Effect) {
+        let (kept, deleted, learned) = try writing("merge") { writer in
+            let planned = try plannedMerge(of: name, other)
+            let title = try document(other).data.title
+            if !planned.isIdle {
+                let directory = try openDocument(other).directory
+                try carryOut(planned, filesFrom: directory, writer)
             }
-            var records = learned.map { [TakenCopy.Record.learned($0)] } ?? []
-            try record(&records, at: Timestamp(secondsSince1970: activity.seconds))
-            return copies
-        } catch let preview as Preview {
-            return preview.copies
+            try writer.remove(other, writer.pendingVersion(of: openDocument(other), .dataFiles))
+            return (
+                Effect(
+                    document: name, title: planned.after.data.title, isChanged: !planned.isIdle,
+                    changed: planned.isIdle ? [] : planned.changed,
+                    changes: isDryRun && !planned.isIdle ? planned.changes : []),
+                Effect(document: other, title: title, isPresent: false), planned.learned
+            )
         }
+        var records = learned.map { [TakenCopy.Record.learned($0)] } ?? []
+        try record(&records, at: Timestamp(secondsSince1970: activity.seconds))
+        return (kept, deleted)
     }
 
     private func plannedMerge(
-        of name: DocumentName, _ other: DocumentName, isPreview: Bool
-    ) throws -> (MergedCopies, PlannedMerge) {
+        of name: DocumentName, _ other: DocumentName
+    ) throws -> PlannedMerge {
         let deleted = try document(other)
         let present = try document(name)
         let (one, two) = (present.data.canonicalIdentifier, deleted.data.canonicalIdentifier)
@@ -191,7 +178,7 @@ extension Workspace {
                 "\(name.number) and \(other.number) are no copies of one document: \(reason)")
         }
         // A merge needs an author for what is changed here.
-        if !isPreview { try makeWorkspaceKey() }
+        try makeWorkspaceKey()
         guard let (here, own, told) = try knownCopy(name),
             var (there, _, _) = try knownCopy(other)
         else {
@@ -203,11 +190,6 @@ extension Workspace {
             try CopyMerge(of: here, with: there)
         }
         try check(planned)
-        let copies = MergedCopies(
-            name: name, title: planned.after.data.title,
-            changed: planned.isIdle ? [] : planned.changed,
-            changes: planned.isIdle ? [] : planned.changes, deleted: deleted,
-            contents: planned.isIdle ? present.contents : planned.after)
-        return (copies, planned)
+        return planned
     }
 }

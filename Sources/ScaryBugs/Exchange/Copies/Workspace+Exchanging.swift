@@ -93,6 +93,7 @@ extension Workspace {
 
     /// Gives the workspace another key, since a clone of it uses the same one.
     func replaceWorkspaceKey() throws {
+        if isDryRun { return }
         let date = Timestamp(secondsSince1970: activity.seconds)
         guard
             try withExchangeStore({ store in
@@ -131,6 +132,7 @@ extension Workspace {
 
     /// Gives the workspace a key, so that its changes have an author.
     func makeWorkspaceKey() throws {
+        if isDryRun { return }
         _ = try withExchangeStore(making: true) { try $0.makeWorkspaceKey() }
     }
 

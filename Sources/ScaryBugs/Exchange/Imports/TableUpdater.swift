@@ -130,36 +130,16 @@ extension Workspace {
     /// All changes are made or, unless ``ImportOptions/keepsGoing`` is set, none if a row cannot be
     /// used.
     ///
-    /// - Returns: the changed documents, in the order of the rows.
+    /// - Returns: the changed documents, in the order of the rows. A preview only plans the changes.
     public func update(
         from source: ImportSource, _ options: ImportOptions
-    ) throws -> Outcome<Edited> {
+    ) throws -> Outcome<Effect> {
+        if options.isPreview, !isDryRun {
+            return try dryRun { try update(from: source, options) }
+        }
         let (updater, reader) = try planUpdate(from: source, options)
         guard reader.isAccepted else { return reader.outcome([]) }
         return reader.outcome(try apply(updater, now: options.now))
-    }
-
-    /// A document that a table would change.
-    public struct PlannedUpdate {
-        fileprivate let row: TableUpdater.Row
-        fileprivate let updater: TableUpdater
-    }
-
-    /// The documents that ``update(from:_:)`` would change. Nothing is changed.
-    public func previewUpdate(
-        from source: ImportSource, _ options: ImportOptions
-    ) throws -> Outcome<PlannedUpdate> {
-        let (updater, reader) = try planUpdate(from: source, options)
-        guard reader.isAccepted else { return reader.outcome([]) }
-        return reader.outcome(
-            updater.results.map { PlannedUpdate(row: $0, updater: updater) })
-    }
-
-    /// The changes that an update would make in a document, field by field.
-    public func changes(by update: PlannedUpdate) throws -> [FieldChange] {
-        try EditedDocument(
-            openDocument(update.row.document), edit(update.row, update.updater), reader()
-        ).changes
     }
 
     private func planUpdate(
@@ -173,7 +153,7 @@ extension Workspace {
     }
 
     /// Documents are compared with their rows again, since another session may have changed them.
-    private func apply(_ updater: TableUpdater, now: Timestamp) throws -> [Edited] {
+    private func apply(_ updater: TableUpdater, now: Timestamp) throws -> [Effect] {
         let rows = Dictionary(uniqueKeysWithValues: updater.results.map { ($0.document, $0) })
         do {
             let results = try changeEach(
