@@ -220,7 +220,7 @@ struct FullDiskTests {
         try scarybug.directory.makeDirectory("records/users/alice/Staging/99999-00000000")
         let reading =
             ["list", "show 2", "count", "history", "export 1 - --format picture | wc -c", "config"]
-            + ["set 1 rating=2", "set 1 image=", "delete 1", "import one.scarybug"]
+            + ["set 1 rating=2", "set 1 image=", "delete 1", "undo", "import one.scarybug"]
             .map { "\($0) --dry-run" }
         let changes = [
             "new Moth", "set 1 rating=2", "set 1 image=", "delete 1", "undo", "config kind=book",
