@@ -71,11 +71,13 @@ extension Directory {
                     linkat(source.raw, name, raw, name, 0)
                 }
             } catch let error as ScaryBugsError {
-                let codes: [Errno] = [.notPermitted, .notSupported, .tooManyLinks, .noFunction]
+                let codes: [Errno] = [
+                    .notPermitted, .notSupported, .tooManyLinks, .noFunction, .improperLink,
+                ]
                 guard case .system(let code) = error.code, codes.contains(code), let text,
                     let file = try source.file(named: text)
                 else { throw error }
-                warning()
+                if code != .improperLink { warning() }
                 let copy = try createFile(named: text)
                 try copy.copy(from: file, limit: .none)
                 try copy.setModified(file.status().modified)

@@ -19,7 +19,7 @@ import Testing
 
     private static let commands = [
         "set 1 rating=4 tags=", "set 1 image=b.jpg", "set 1 rating=3", "delete 1,3", "undo 6",
-        "undo 2", "merge 1 3",
+        "undo 2", "merge 1 3", "import ant.scarybug", "import ant.scarybug --update",
     ]
 
     @Test(arguments: commands)
@@ -41,6 +41,42 @@ import Testing
         #expect(try session.finish() == 0)
         let real = try scarybug.run(Array(words.dropLast()))
         #expect(real.status == 0, "\(real)")
+    }
+
+    /// Each bundle meets what the ones before it made of the document.
+    @Test func `three bundles of one document are foretold together`() throws {
+        for line in ["rating=4", "place=garden", "tags=blue"].enumerated() {
+            try scarybug.run("set", "1", line.element)
+            try scarybug.run("export", "1", "\(line.offset).scarybug")
+        }
+        let words = [
+            "--user", "bob", "import", "0.scarybug", "1.scarybug", "2.scarybug", "--update",
+        ]
+        let planned = try scarybug.run(words + ["--dry-run"])
+        #expect(
+            planned.gave(
+                """
+                would import 0.scarybug as 1
+                1  place (none) → garden
+                1  tags red → blue
+
+                """), "\(planned)")
+        #expect(try scarybug.directory.names(in: "records/users") == ["alice"])
+        let real = try scarybug.run(words)
+        #expect(real.lines.count == 3 && real.status == 0, "\(real)")
+    }
+
+    @Test func `messages stay where they are`() throws {
+        try scarybug.run("send", "1", "alice")
+        try scarybug.run("set", "1", "rating=5")
+        let home = try contents()
+        let planned = try scarybug.run("accept", "1", "--dry-run")
+        #expect(
+            planned.gave(
+                "would skip message 1 from alice: Ant.scarybug: older than 1\n"), "\(planned)")
+        #expect(try contents() == home)
+        #expect(try scarybug.run("accept").lines.count == 1)
+        #expect(try scarybug.run("accept", "1", "--dry-run").status == 0)
     }
 
     /// The bytes of all files of the home, by path.

@@ -100,6 +100,11 @@ struct RestoreCommand: Command {
     }
 
     func run(in session: Session) throws {
+        guard isDryRun || isList else { return try take(in: session) }
+        try session.workspace.dryRun { try take(in: session) }
+    }
+
+    private func take(in session: Session) throws {
         try words.checkPaths()
         let report = ImportReport(words, isPreview: isDryRun || isList, in: session)
         if isList { return try list(report, in: session) }
@@ -124,7 +129,7 @@ struct RestoreCommand: Command {
     ) -> Result<Workspace.Outcome<ImportResult>, any Error> {
         Result {
             try session.workspace.restore(
-                backup.get(), words.options(isPreview: isDryRun || isList, in: session))
+                backup.get(), words.options(in: session))
         }
     }
 

@@ -89,7 +89,7 @@ struct ImportArguments {
     }
 
     /// The options for reading sources.
-    func options(isPreview: Bool = false, in session: Session) throws -> ImportOptions {
+    func options(in session: Session) throws -> ImportOptions {
         var options = ImportOptions(now: session.now)
         options.kind = kind
         options.fieldNames = fieldNames
@@ -98,7 +98,6 @@ struct ImportArguments {
         options.known = treatment
         options.ignoresPhotographs = arguments.has(Self.photographs)
         options.isForced = arguments.has(ImportCommand.force)
-        options.isPreview = isPreview
         options.edits = try edits(of: kind ?? .bug, in: session)
         return options
     }
@@ -140,12 +139,11 @@ struct ImportArguments {
         return (isFound ? search : nil, search.others.map { paths[$0] })
     }
 
-    func photographOptions(isPreview: Bool, in session: Session) throws -> PhotographOptions {
+    func photographOptions(in session: Session) throws -> PhotographOptions {
         let kind = kind ?? session.workspace.preferences.kind
         var options = PhotographOptions(kind: kind, now: session.now)
         options.edits = try edits(of: kind, in: session)
         options.burst = try arguments.value(of: Self.burst, Self.seconds)
-        options.isPreview = isPreview
         return options
     }
 

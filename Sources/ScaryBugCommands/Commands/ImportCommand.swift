@@ -85,6 +85,13 @@ struct ImportCommand: Command {
     static func importAll(
         _ words: ImportArguments, _ printer: ImportPrinter, in session: Session
     ) throws {
+        guard printer.isPreview else { return try take(words, printer, in: session) }
+        try session.workspace.dryRun { try take(words, printer, in: session) }
+    }
+
+    private static func take(
+        _ words: ImportArguments, _ printer: ImportPrinter, in session: Session
+    ) throws {
         let (photographs, others) = try words.searchPhotographs(in: session)
         defer { if !printer.isPreview { session.lastPrinted = printer.documents } }
         if let photographs {
@@ -101,7 +108,7 @@ struct ImportCommand: Command {
                 ? nil : session.consequence(ofImporting: printer.documents.count)
         ) {
             let next = words.sources(at: others, in: session)
-            let options = try words.options(isPreview: isPreview, in: session)
+            let options = try words.options(in: session)
             let take = { (outcome: Result<Workspace.Outcome<ImportResult>, any Error>) in
                 try report.take(outcome, printer.print)
             }
@@ -132,7 +139,7 @@ struct ImportCommand: Command {
         _ search: PhotographSearch, _ words: ImportArguments, _ printer: ImportPrinter,
         in session: Session
     ) throws {
-        let options = try words.photographOptions(isPreview: printer.isPreview, in: session)
+        let options = try words.photographOptions(in: session)
         let outcome = try session.interruptible(
             printer.isPreview ? nil : "nothing was imported"
         ) {

@@ -137,6 +137,9 @@ final class ImportPrinter {
             DocumentKind.distinct(Set(results.map(session.workspace.kind(of:)))))
         for result in results {
             switch form {
+            case _ where result.isDeletion:
+                let cells = sentence(result, "")
+                try session.output.print(Record(cells, self.deletedValues(result)))
             case .rows(let isFull):
                 let contents = try session.workspace.contents(of: result)
                 try session.output.print(
@@ -149,10 +152,6 @@ final class ImportPrinter {
                     try print(result.changes)
                     try session.output.endRows()
                     try print(keptOf: result)
-                    continue
-                }
-                if case .deleted = result.action {
-                    try session.output.print(Record(cells, self.deletedValues(result)))
                     continue
                 }
                 guard session.output.format != .table else {
@@ -360,4 +359,9 @@ extension ImportResult.Known {
         case .photograph: "the photograph of \(number)"
         }
     }
+}
+
+extension ImportResult {
+    /// Whether it is left out because it was deleted here.
+    fileprivate var isDeletion: Bool { if case .deleted = action { true } else { false } }
 }

@@ -99,6 +99,11 @@ struct AcceptCommand: Command {
 
     func run(in session: Session) throws {
         defer { session.noticedInbox = session.workspace.inboxTime() }
+        guard arguments.has(.dryRun) else { return try take(in: session) }
+        try session.workspace.dryRun { try take(in: session) }
+    }
+
+    private func take(in session: Session) throws {
         let all = try session.workspace.inboxMessages()
         var messages = try MessageNumber.messages(numbers, among: all)
         if numbers.isEmpty {
@@ -143,27 +148,31 @@ struct AcceptCommand: Command {
         var options = ImportOptions(now: session.now)
         options.known = isCopying ? .copied : .updated
         options.keepsGoing = keepsGoing
-        options.isPreview = isPreview
         var rest = messages[...]
         var taken = messages[...]
+        let run = { (body: () throws -> Void) in
+            try isPreview ? session.workspace.dryRun(body) : body()
+        }
         try report.run(ifInterrupted: isPreview ? nil : "nothing more was taken in") {
-            try session.workspace.importEach(
-                {
-                    rest.popFirst().map { message in
-                        Result { try session.workspace.source(of: message) }
+            try run {
+                try session.workspace.importEach(
+                    {
+                        rest.popFirst().map { message in
+                            Result { try session.workspace.source(of: message) }
+                        }
+                    }, options
+                ) { outcome in
+                    guard let message = taken.popFirst() else { return }
+                    printer.sender = message.sender
+                    try report.take(outcome, printer.print)
+                    guard let outcome = try? outcome.get() else { return }
+                    let isEmpty =
+                        outcome.documents.isEmpty && outcome.refusals.count == 1
+                        && outcome.refusals[0].isOfMailWithoutBundle
+                    let isTaken = outcome.refusals.isEmpty || !outcome.documents.isEmpty
+                    if isEmpty ? purpose != .preview : purpose == .accepting && isTaken {
+                        try session.markAccepted(message)
                     }
-                }, options
-            ) { outcome in
-                guard let message = taken.popFirst() else { return }
-                printer.sender = message.sender
-                try report.take(outcome, printer.print)
-                guard let outcome = try? outcome.get() else { return }
-                let isEmpty =
-                    outcome.documents.isEmpty && outcome.refusals.count == 1
-                    && outcome.refusals[0].isOfMailWithoutBundle
-                let isTaken = outcome.refusals.isEmpty || !outcome.documents.isEmpty
-                if isEmpty ? purpose != .preview : purpose == .accepting && isTaken {
-                    try session.markAccepted(message)
                 }
             }
         }

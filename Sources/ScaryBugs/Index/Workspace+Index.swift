@@ -141,7 +141,12 @@ extension Workspace {
         report(.indexing, done, of: total)
     }
 
-    func indexReader() throws -> IndexReader { IndexReader(reader: try reader()) }
+    /// The index knows nothing of what is only planned.
+    func indexReader() throws -> IndexReader {
+        IndexReader(
+            reader: DocumentReader(
+                documents: try readable(), limits: limits, customFields: customFields))
+    }
 
     package struct Refreshed: Sendable {
         package private(set) var read = 0

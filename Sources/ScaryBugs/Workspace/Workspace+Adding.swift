@@ -148,10 +148,3 @@ struct NumberAllocator {
         return number
     }
 }
-
-extension Workspace {
-    func numberAllocator() throws -> NumberAllocator {
-        let taken = Set(try documentNames().map(\.number))
-        return NumberAllocator(highest: taken.max() ?? 0) { taken.contains($0) }
-    }
-}

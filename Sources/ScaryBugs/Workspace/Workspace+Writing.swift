@@ -182,7 +182,8 @@ extension Workspace {
     package var hasPendingChanges: Bool { writer != nil }
 
     func places() throws -> WorkspacePlaces {
-        try WorkspacePlaces(
+        if isDryRun { return try dryWriter().places }
+        return try WorkspacePlaces(
             directory: makeBase().directory, documents: writable()
         ) { [weak self] in self?.warn($0) }
     }

@@ -103,9 +103,9 @@ import Testing
         let zip = try RawZip([Self.start] + (1...count).map { try Self.document($0) })
         let path = try bench.directory.write(zip.bytes, to: "b.zip")
         let expected = [count + 1] + Array(2...count)
-        var options = ImportOptions(now: Bench.now)
-        options.isPreview = true
-        let preview = try bob.restore(Backup(path: path), options)
+        let preview = try bob.dryRun {
+            try bob.restore(Backup(path: path), ImportOptions(now: Bench.now))
+        }
         #expect(preview.documents.map(\.name.number) == expected)
         #expect(try restore(zip.bytes).documents.map(\.name.number) == expected)
     }

@@ -115,9 +115,7 @@ extension Workspace {
 
     /// Previews a source.
     func preview(_ source: ImportSource) throws -> Outcome<ImportResult> {
-        var options = ImportOptions(now: Bench.now)
-        options.isPreview = true
-        return try importDocuments(from: source, options)
+        try dryRun { try importDocuments(from: source, ImportOptions(now: Bench.now)) }
     }
 
     /// Previews a source that has one document.

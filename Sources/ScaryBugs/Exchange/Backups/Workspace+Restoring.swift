@@ -5,19 +5,18 @@ extension Workspace {
     /// A document keeps its number if that is free, and otherwise gets the highest number plus one.
     /// Custom fields and saved queries that are missing here are added, existing ones stay. A backup
     /// may come from anyone, so each preference says whether it is taken.
-    /// With ``ImportOptions/isPreview``, nothing is kept.
     public func restore(
         _ backup: Backup, _ options: ImportOptions
     ) throws -> Outcome<ImportResult> {
-        try withRun(options) { run in
+        try withRun(options) { options, run in
             var merged = preferences
             if let theirs = backup.preferences { _ = merged.addMissing(from: theirs) }
             let reader = try ImportReader(
-                of: .backup(backup), to: run.destination, options: options, preferences: merged,
+                of: .backup(backup), to: run.staging, options: options, preferences: merged,
                 onProgress: progressReport)
             guard reader.isAccepted else { return reader.outcome([]) }
-            return try together(unless: options.isPreview) {
-                if !options.isPreview { try restorePreferences(of: backup) }
+            return try together {
+                if !isDryRun { try restorePreferences(of: backup) }
                 return try addAccepted(by: reader, run)
             }
         }

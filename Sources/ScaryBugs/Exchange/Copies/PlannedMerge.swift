@@ -116,15 +116,11 @@ extension Workspace {
 
     /// The contents of a document that a reader accepted.
     private func contents(of document: ImportReader.Accepted) throws -> DocumentContents {
-        switch document.place {
-        case .preview(let contents): return try contents.read()
-        case .staged(let staged):
-            let directory = DocumentDirectory(
-                name: DocumentName(number: 1, kind: document.kind),
-                directory: try stagedDirectory(staged))
-            return DocumentContents(
-                data: try reader().read(directory).data, picture: try directory.picture())
-        }
+        let directory = DocumentDirectory(
+            name: DocumentName(number: 1, kind: document.kind),
+            directory: try stagedDirectory(document.contents))
+        return DocumentContents(
+            data: try reader().read(directory).data, picture: try directory.picture())
     }
 
     private func stagedDirectory(_ staged: StagedContents) throws -> Directory {
@@ -142,8 +138,7 @@ extension Workspace {
     func merge(
         _ document: ImportReader.Accepted, _ planned: PlannedMerge, _ options: ImportOptions
     ) throws -> PlannedMerge? {
-        guard case .staged(let staged) = document.place else { return nil }
-        let incoming = try stagedDirectory(staged)
+        let incoming = try stagedDirectory(document.contents)
         return try writing("import") { writer in
             let present = try reader().openIfPresent(planned.name)
             let isCurrent =

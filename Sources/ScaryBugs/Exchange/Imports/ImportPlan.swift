@@ -117,11 +117,9 @@ extension Workspace {
             if case .add = decision { index } else { nil }
         }
         let documents = reader.accepted
-        let numbers =
-            try run.allocator?.numbers(preferring: added.map { documents[$0].was })
-            ?? addStaged(added.compactMap { documents[$0].staged }) { writer, _ in
-                try writer.store.removeDeletions(of: added.map { documents[$0].taken.identifier })
-            }.map(\.number)
+        let numbers = try addStaged(added.map { documents[$0].staged }) { writer, _ in
+            try writer.store.removeDeletions(of: added.map { documents[$0].taken.identifier })
+        }.map(\.number)
         let assigned = Dictionary(uniqueKeysWithValues: zip(added, numbers))
         let placed = { (known: ImportResult.Known, index: Int) in
             plan.earlier[index].flatMap { assigned[$0] }
@@ -143,9 +141,6 @@ extension Workspace {
             case .leaveOut(let date):
                 return (index, ImportResult(document, .deleted(date), number: 0, known: nil))
             case .merge(let merge):
-                guard !reader.options.isPreview else {
-                    return (index, ImportResult(document, merge))
-                }
                 let known = ImportResult.Known(number: merge.name.number, sharing: .older)
                 guard let merge = try self.merge(document, merge, reader.options) else {
                     return (

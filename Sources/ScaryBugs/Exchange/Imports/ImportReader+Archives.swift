@@ -149,7 +149,7 @@ extension ImportReader {
 
     private func incoming(
         of bytes: [UInt8], _ kind: DocumentKind?, _ modified: Timestamp,
-        stagedIn staged: Directory?
+        stagedIn staged: Directory
     ) throws -> IncomingDocument {
         guard bytes.count <= limits.dataFileBytes else {
             throw ScaryBugsError.over(

@@ -10,21 +10,9 @@ final class ImportReader {
         case backup(Backup)
     }
 
-    /// The place for the documents that it reads.
-    enum Destination: Sendable {
-        /// The directory in which documents are staged for an import.
-        case staging(Staging)
-        case preview(PreviewedDataFiles)
-    }
-
     /// A document that passed all checks.
     struct Accepted {
-        enum Place {
-            case staged(StagedContents)
-            case preview(PreviewedContents)
-        }
-
-        let place: Place
+        let contents: StagedContents
         let kind: DocumentKind
         /// Recognizes the document; nil for a new one.
         let identity: KnownDocuments.Identity?
@@ -38,9 +26,8 @@ final class ImportReader {
         /// Its files with checksums.
         let version: ContentVersion
 
-        var staged: StagedDocument? {
-            guard case .staged(let contents) = place else { return nil }
-            return StagedDocument(contents: contents, kind: kind, preferred: was)
+        var staged: StagedDocument {
+            StagedDocument(contents: contents, kind: kind, preferred: was)
         }
     }
 
@@ -50,7 +37,7 @@ final class ImportReader {
     var budget: ImportBudget
     let customFields: [Field]
 
-    private let destination: Destination?
+    private let staging: Staging?
     /// Receives the rows of a table that changes documents; nil for an import.
     let updater: TableUpdater?
 
@@ -84,12 +71,12 @@ final class ImportReader {
     /// Reads and checks a source or a backup.
     ///
     /// - Parameters:
-    ///   - destination: the place for the documents; nil if a table changes others.
+    ///   - staging: the place for the documents; nil if a table changes others.
     ///   - updater: receives the rows of a table that changes documents; nil for an import.
     ///   - place: where it reads. A shared one has smaller limits, and ``NeedsMemory`` is thrown for
     ///     a source that exceeds them.
     init(
-        of input: Input, to destination: Destination?, options: ImportOptions,
+        of input: Input, to staging: Staging?, options: ImportOptions,
         preferences: Preferences,
         updater: TableUpdater? = nil, at place: WorkPlace = .alone,
         onProgress: (@Sendable (Workspace.Progress) -> Void)? = nil
@@ -110,7 +97,7 @@ final class ImportReader {
         }
         budget = ImportBudget(limits)
         customFields = preferences.customFields
-        (self.destination, self.updater) = (destination, updater)
+        (self.staging, self.updater) = (staging, updater)
         try refusing(origin) {
             do { try read(input, origin) } catch let error as ImportBudget.Exceeded {
                 throw error.reason
@@ -190,13 +177,9 @@ final class ImportReader {
     }
 
     deinit {
-        guard case .staging(let staging) = destination else { return }
         let claimed = Set(claimed)
         let unneeded = accepted.indices.lazy.filter { !claimed.contains($0) }
-        staging.removeUnneeded(
-            unneeded.compactMap { [accepted] in
-                accepted[$0].staged?.contents.name
-            })
+        staging?.removeUnneeded(unneeded.map { [accepted] in accepted[$0].contents.name })
     }
 
     // MARK: Documents
@@ -223,32 +206,22 @@ final class ImportReader {
     ///
     /// - Parameters:
     ///   - isCounted: whether the budget has counted it already.
-    ///   - read: reads and checks the document, and writes its files to the directory unless that is
-    ///     nil.
+    ///   - read: reads and checks the document, and writes its files to the directory.
     func add(
         from origin: ImportOrigin, isCounted: Bool = false,
-        _ read: (Directory?) throws -> IncomingDocument
+        _ read: (Directory) throws -> IncomingDocument
     ) throws {
+        // Only the rows of a table change documents.
+        guard let staging else { return }
         onProgress?(.init(.reading, receivedCount, of: expectedCount))
         try Interruption.check()
         if !isCounted { try budget.countDocument() }
         try refusing(origin) {
-            switch destination {
-            case .staging(let staging):
-                try staging.withNewEntry { name in
-                    let directory = try staging.newDocument(named: name)
-                    let incoming = try read(directory)
-                    let version = try directory.version(checksums: .known(incoming.checksums))
-                    accept(
-                        incoming, version,
-                        .staged(StagedContents(name: name, version: version)), origin)
-                }
-            case .preview(let files):
-                let incoming = try read(nil)
-                let contents = try files.append(incoming.contents, incoming.dataFile)
-                accept(incoming, incoming.version, .preview(contents), origin)
-            // Only the rows of a table change documents.
-            case nil: break
+            try staging.withNewEntry { name in
+                let directory = try staging.newDocument(named: name)
+                let incoming = try read(directory)
+                let version = try directory.version(checksums: .known(incoming.checksums))
+                accept(incoming, StagedContents(name: name, version: version), origin)
             }
         }
         try budget.check()
@@ -256,7 +229,7 @@ final class ImportReader {
 
     /// Adds a document from the files of a bundle or a directory.
     func addContents(
-        from origin: ImportOrigin, _ read: (Directory?) throws -> Bundle.Contents
+        from origin: ImportOrigin, _ read: (Directory) throws -> Bundle.Contents
     ) throws {
         try add(from: origin) { staged in
             let contents = try read(staged)
@@ -266,9 +239,9 @@ final class ImportReader {
     }
 
     private func accept(
-        _ incoming: IncomingDocument, _ version: ContentVersion, _ place: Accepted.Place,
-        _ origin: ImportOrigin
+        _ incoming: IncomingDocument, _ staged: StagedContents, _ origin: ImportOrigin
     ) {
+        let version = staged.version
         budget.count(incoming)
         for warning in incoming.warnings { warn(warning, origin) }
         let data = incoming.contents.data
@@ -287,7 +260,7 @@ final class ImportReader {
         accepted.append(
             Accepted(
                 // Each kind with custom fields is an object of its own.
-                place: place, kind: incoming.kind.withoutCustomFields,
+                contents: staged, kind: incoming.kind.withoutCustomFields,
                 identity: incoming.identity(version),
                 was: incoming.was.flatMap { $0 <= highestKept ? $0 : nil },
                 row: incoming.row,
@@ -334,11 +307,9 @@ final class ImportReader {
         guard !options.keepsGoing, !refusals.isEmpty else { return }
         guard accepted.count + (updater?.results.count ?? 0) > 0 || cutShort != nil else { return }
         let (done, remedy) =
-            switch destination {
-            case .staging: ("nothing was imported", "imports")
-            case .preview: ("nothing would be imported", "imports")
-            case nil: ("nothing was changed", "changes")
-            }
+            staging == nil
+            ? ("nothing was changed", "changes")
+            : (isPreview ? "nothing would be imported" : "nothing was imported", "imports")
         let message =
             cutShort.map { "\($0), and \(done)" } ?? "\(done); --keep-going \(remedy) the others"
         omission = ScaryBugsError(.refused, message).about("\(origin)")

@@ -1,6 +1,4 @@
-import Synchronization
-
-/// A document of a source: added, left out or, with ``ImportOptions/isPreview``, one that would be.
+/// A document of a source: added or left out.
 public struct ImportResult: Sendable {
     /// A document here that has the identifier or the photograph of an imported one.
     public struct Known: Hashable, Sendable {
@@ -60,8 +58,6 @@ public struct ImportResult: Sendable {
         case .added, .updated, .merged: false
         }
     }
-    /// The contents of a document that would be imported; nil after an import.
-    private(set) var preview: PreviewedContents?
 
     /// Names of the fields and files whose conflicts an update or a merge ended.
     package var endedConflicts: [String] {
@@ -76,8 +72,6 @@ public struct ImportResult: Sendable {
     /// The conflicts of a document after an update or a merge.
     package var conflicts: [Conflict] { merged?.data.conflicts ?? [] }
 
-    /// Whether the document would be imported.
-    public var isPreview: Bool { preview != nil }
     /// Whether the document gets another number, because its original number is in use.
     public var wasInUse: Bool { action == .added && was.map { $0 != name.number } ?? false }
 
@@ -88,7 +82,6 @@ public struct ImportResult: Sendable {
         name = DocumentName(number: number, kind: document.kind)
         (origin, was, isForeignRow) = (document.origin, document.was, document.row != nil)
         (self.known, self.action) = (known, action)
-        if case .preview(let contents) = document.place { preview = contents }
     }
 
     /// The result for a document that changes one that is here.
@@ -105,10 +98,9 @@ public struct ImportResult: Sendable {
     ///
     /// - Parameter known: the number of the document that had the photograph; nil for a new one.
     init(
-        _ name: DocumentName, _ origin: ImportOrigin, isPhotographOf known: Int?,
-        preview: PreviewedContents? = nil
+        _ name: DocumentName, _ origin: ImportOrigin, isPhotographOf known: Int?
     ) {
-        (self.name, self.origin, self.preview) = (name, origin, preview)
+        (self.name, self.origin) = (name, origin)
         self.known = known.map { Known(number: $0, sharing: .photograph) }
         action = known == nil ? .added : .skipped
     }
@@ -118,12 +110,12 @@ extension Workspace {
     /// Reads the fields and the properties of the photograph of a result.
     public func contents(of result: ImportResult) throws -> DocumentContents {
         if let merged = result.merged { return merged }
-        return try result.preview?.read() ?? document(result.name).contents
+        return try document(result.name).contents
     }
 
     /// The kind of a result, including the user's custom fields.
     public func kind(of result: ImportResult) -> DocumentKind {
-        result.preview?.kind ?? kind(result.name.kind)
+        kind(result.name.kind)
     }
 
     /// The result of importing a source, or of changing documents by it.
@@ -153,54 +145,5 @@ extension Workspace {
             (self.omission, undeclaredFields, filledFields) = (omission, undeclared, filled)
             self.remarks = remarks
         }
-    }
-}
-
-// MARK: Contents of previews
-
-/// The contents of a document that is only previewed. Its data file is read again when it is used.
-struct PreviewedContents: Sendable {
-    fileprivate let files: PreviewedDataFiles
-    fileprivate let start: Int64
-    fileprivate let count: Int
-    fileprivate let context: DocumentData.Context
-    fileprivate let picture: Picture?
-
-    /// The kind, including the user's custom fields.
-    var kind: DocumentKind { context.kind }
-
-    func read() throws -> DocumentContents {
-        let bytes = try files.file.bytes(at: start, count: count)
-        return DocumentContents(data: try DocumentData(bytes, context), picture: picture)
-    }
-}
-
-/// The data files of previewed documents, one after the other in an unnamed temporary file. A source may
-/// have hundreds of thousands, and standard input can't be read again.
-final class PreviewedDataFiles: Sendable {
-    fileprivate let file: File
-    private let state = Mutex(State())
-
-    private struct State {
-        var end: Int64 = 0
-        /// The kind of the last document. Equal kinds with custom fields are different objects.
-        var kind: DocumentKind?
-    }
-
-    init() throws { file = try File.temporary() }
-
-    /// - Parameter bytes: the data file that holds the fields.
-    func append(_ contents: DocumentContents, _ bytes: [UInt8]) throws -> PreviewedContents {
-        let context = contents.data.context
-        let (start, kind) = state.withLock { state in
-            defer { state.end += Int64(bytes.count) }
-            if state.kind != context.kind { state.kind = context.kind }
-            return (state.end, state.kind ?? context.kind)
-        }
-        try file.write(bytes, at: start)
-        return PreviewedContents(
-            files: self, start: start, count: bytes.count,
-            context: .init(kind: kind, modified: context.modified),
-            picture: contents.picture)
     }
 }

@@ -126,8 +126,8 @@ public struct ImportOptions: Sendable {
     /// Whether a table may change documents, or their fields, that were changed here after the table was
     /// made.
     public var isForced = false
-    /// Whether to tell only what an import would bring.
-    public var isPreview = false
+    /// Whether the import is a dry run.
+    var isPreview = false
     /// The creation date of new documents.
     public var now: Timestamp
 

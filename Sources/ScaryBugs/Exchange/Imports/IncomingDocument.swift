@@ -32,11 +32,6 @@ struct IncomingDocument {
 
     var checksums: [String: UInt32] { files.compactMapValues(\.checksum) }
 
-    /// Its files, if it was not written to a directory.
-    var version: ContentVersion {
-        ContentVersion(files.map { .init(name: $0, size: $1.size, checksum: $1.checksum) })
-    }
-
     /// Recognizes the document; nil for a new one.
     ///
     /// - Parameter version: its files with checksums.
@@ -70,10 +65,10 @@ extension IncomingDocument {
     /// kind, or else the archived class.
     ///
     /// - Parameter staged: the directory with the extracted files, which are renamed to the names
-    ///   that the apps expect, whatever their case and extension. nil for a preview.
+    ///   that the apps expect, whatever their case and extension.
     init(
         _ bundle: Bundle.Contents, _ customFields: [Field], limits: Limits,
-        stagedIn staged: Directory?
+        stagedIn staged: Directory
     ) throws {
         let name = bundle.directoryName ?? ""
         let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? ""
@@ -96,7 +91,7 @@ extension IncomingDocument {
             warnings.append("\(photograph.name) is not a supported picture; it is kept unchanged")
         }
         try rename(bundle, in: staged)
-        if let staged, let name = picture?.fileName, let type = picture?.type,
+        if let name = picture?.fileName, let type = picture?.type,
             try staged.file(named: name)?.isCutOff(as: type) == true
         {
             warnings.append("\(name) \(Picture.cutOff)")
@@ -127,7 +122,7 @@ extension IncomingDocument {
         bundle.files.first(named: names, \.name)
     }
 
-    private mutating func rename(_ bundle: Bundle.Contents, in staged: Directory?) throws {
+    private mutating func rename(_ bundle: Bundle.Contents, in staged: Directory) throws {
         for file in bundle.files { files[file.name] = file }
         let names = [
             ([bundle.dataFileName], kind.dataFileName),
@@ -138,7 +133,7 @@ extension IncomingDocument {
             guard let entry = Self.first(candidates, in: bundle), entry.name != name else {
                 continue
             }
-            if let staged { try staged.move(entry.name, to: name, in: staged, .never) }
+            try staged.move(entry.name, to: name, in: staged, .never)
             files[name] = files.removeValue(forKey: entry.name)
         }
     }
@@ -154,11 +149,11 @@ extension IncomingDocument {
     ///   - attached: its further files.
     ///   - isNew: whether the document did not exist before, so that it has a new identifier.
     ///   - isRow: whether it is a row of a table.
-    ///   - staged: the directory for its files; nil for a preview.
+    ///   - staged: the directory for its files.
     init(
         _ data: DocumentData, _ bytes: [UInt8], picture: PictureFile? = nil,
         files attached: [AttachedFile] = [], limits: Limits, isNew: Bool, isRow: Bool = false,
-        stagedIn staged: Directory?
+        stagedIn staged: Directory
     ) throws {
         try data.check(limits, fileSize: bytes.count)
         isOfOthers = !isNew && !isRow
@@ -176,7 +171,6 @@ extension IncomingDocument {
         if let picture, try picture.isCutOff() {
             warnings.append("the picture \(Picture.cutOff)")
         }
-        guard let staged else { return }
         try staged.createFile(named: data.kind.dataFileName).write(bytes)
         if let picture {
             for file in NewFile.files(of: picture, kind: data.kind) {

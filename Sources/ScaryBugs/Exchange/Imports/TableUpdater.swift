@@ -130,13 +130,10 @@ extension Workspace {
     /// All changes are made or, unless ``ImportOptions/keepsGoing`` is set, none if a row cannot be
     /// used.
     ///
-    /// - Returns: the changed documents, in the order of the rows. A preview only plans the changes.
+    /// - Returns: the changed documents, in the order of the rows.
     public func update(
         from source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<Effect> {
-        if options.isPreview, !isDryRun {
-            return try dryRun { try update(from: source, options) }
-        }
         let (updater, reader) = try planUpdate(from: source, options)
         guard reader.isAccepted else { return reader.outcome([]) }
         return reader.outcome(try apply(updater, now: options.now))

@@ -6,8 +6,7 @@ extension Workspace {
     /// set.
     ///
     /// The documents are staged, checked, and each renamed into the workspace. A document keeps its
-    /// number if that is free, and otherwise gets the highest number plus one. With
-    /// ``ImportOptions/isPreview``, nothing is kept.
+    /// number if that is free, and otherwise gets the highest number plus one.
     public func importDocuments(
         from source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome<ImportResult> {
@@ -30,25 +29,25 @@ extension Workspace {
         _ next: NextSource, _ options: ImportOptions,
         _ each: (Result<Outcome<ImportResult>, any Error>) throws -> Void
     ) throws {
-        try withRun(options) { run in
-            let (preferences, destination) = (preferences, run.destination)
+        try withRun(options) { options, run in
+            let (preferences, staging) = (preferences, run.staging)
             let report = progressReport
             let work = OrderedWork(gathering: options.isPreview ? 0 : Self.gatheringSeconds) {
                 (source: Result<ImportSource, any Error>, place: WorkPlace) in
                 // Only the caller's thread works alone. It reads a single source.
                 try ImportReader(
-                    of: .source(source.get()), to: destination, options: options,
+                    of: .source(source.get()), to: staging, options: options,
                     preferences: preferences, at: place,
                     onProgress: place == .alone ? report : nil)
             }
             try work.run(next: next) { readers in
                 // Several sources make one commit.
                 let outcomes = try knowing(run, options) {
-                    try together(unless: options.isPreview) {
+                    try together {
                         readers.map { reader in Result { try addAccepted(by: reader.get(), run) } }
                     }
                 }
-                if !options.isPreview { try record(&run.taken, at: options.now) }
+                try record(&run.taken, at: options.now)
                 for outcome in outcomes { try each(outcome) }
             }
         }
@@ -59,33 +58,28 @@ extension Workspace {
 
     /// The sources that one command reads.
     final class ImportRun {
-        let destination: ImportReader.Destination
+        let staging: Staging
         let known: KnownDocuments
-        /// Assigns the numbers of a preview; nil for an import.
-        var allocator: NumberAllocator?
         /// Notes for the record of exchanges, which is written once the documents are on the disk.
         var taken: [TakenCopy.Record] = []
 
         fileprivate init(
-            _ destination: ImportReader.Destination, in workspace: Workspace,
-            _ options: ImportOptions, _ allocator: NumberAllocator?
+            _ staging: Staging, in workspace: Workspace, _ options: ImportOptions
         ) {
-            (self.destination, self.allocator) = (destination, allocator)
+            self.staging = staging
             known = KnownDocuments(
                 in: workspace, distinguishingKinds: options.known.isExact)
         }
     }
 
     func withRun<Result>(
-        _ options: ImportOptions, _ body: (ImportRun) throws -> Result
+        _ options: ImportOptions, _ body: (ImportOptions, ImportRun) throws -> Result
     ) throws -> Result {
-        if options.isPreview {
-            return try body(
-                ImportRun(.preview(PreviewedDataFiles()), in: self, options, numberAllocator()))
-        }
+        var options = options
+        options.isPreview = isDryRun
         return try removingIfUnused {
             if options.known == .updated { try makeWorkspaceKey() }
-            return try body(ImportRun(.staging(staging()), in: self, options, nil))
+            return try body(options, ImportRun(staging(), in: self, options))
         }
     }
 
@@ -93,21 +87,14 @@ extension Workspace {
     private func knowing<Result>(
         _ run: ImportRun, _ options: ImportOptions, _ body: () throws -> Result
     ) throws -> Result {
-        if options.known == .copied || options.isPreview { return try body() }
+        if options.known == .copied || isDryRun { return try body() }
         return try locked {
             run.known.forgetOthers()
             return try body()
         }
     }
 
-    /// Runs `body` in one transaction, unless it changes nothing.
-    func together<Result>(
-        unless isPreview: Bool, _ body: () throws -> Result
-    ) throws -> Result {
-        try isPreview ? body() : together(body)
-    }
-
-    /// Adds the documents that a reader accepted, or tells what would be added.
+    /// Adds the documents that a reader accepted.
     func addAccepted(by reader: ImportReader, _ run: ImportRun) throws -> Outcome<ImportResult> {
         guard reader.hasDocuments else { return reader.outcome([]) }
         var results: [ImportResult?] = Array(repeating: nil, count: reader.accepted.count)

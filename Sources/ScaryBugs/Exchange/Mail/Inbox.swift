@@ -26,6 +26,8 @@ public struct Inbox {
         public let documents: Int?
         let identifier: String?
         let fileName: String
+        /// The name of the directory in which it lies.
+        let folder: String
     }
 
     private let directory: Directory
@@ -125,26 +127,58 @@ public struct Inbox {
 
     /// The messages by their numbers. New ones get the next numbers, in the order in which they came.
     ///
-    /// - Parameter warn: gets a sentence about each entry that is no message.
-    func messages(limit: Int64, _ warn: (String) -> Void) throws -> [Message] {
+    /// - Parameters:
+    ///   - isDryRun: whether each message stays where it is.
+    ///   - warn: gets a sentence about each entry that is no message.
+    func messages(
+        limit: Int64, isDryRun: Bool = false, _ warn: (String) -> Void
+    ) throws -> [Message] {
+        if isDryRun {
+            let present = try directory.directory(named: Self.seen)
+            var waiting: [Message?] = []
+            let names = try number(in: present, limit: limit, warn) { name, place, number, _ in
+                waiting.append(try message(name.shown, number, in: place))
+            }
+            let numbered = try present.map { try messages(named: names, in: $0) } ?? []
+            return (numbered + waiting.compactMap(\.self)).sorted { $0.number < $1.number }
+        }
         try sweep()
         let seen = try directory.directory(creating: Self.seen)
-        try number(in: seen, limit: limit, warn)
-        return try seen.names().compactMap { name in
-            try Self.number(of: name).flatMap { try message(name, $0, in: seen) }
-        }.sorted { $0.number < $1.number }
+        _ = try number(in: seen, limit: limit, warn) { name, place, _, target in
+            try ifPresent { try place.moveRaw(name, to: RawName(target), in: seen) }
+        }
+        return try messages(named: seen.names(), in: seen).sorted { $0.number < $1.number }
     }
 
-    private func number(in seen: Directory, limit: Int64, _ warn: (String) -> Void) throws {
+    private func messages(named names: [String], in seen: Directory) throws -> [Message] {
+        try names.compactMap { name in
+            try Self.number(of: name).flatMap { try message(name, $0, in: seen) }
+        }
+    }
+
+    /// Calls `body` with each message that has no number yet, its directory, its number, and its name with
+    /// that.
+    ///
+    /// - Returns: the names of those that have one.
+    private func number(
+        in seen: Directory?, limit: Int64, _ warn: (String) -> Void,
+        _ body: (RawName, Directory, Int, String) throws -> Void
+    ) throws -> [String] {
         var numbers: Set<Int> = []
-        // Another program may have made a second message with a number.
-        var waiting = try seen.entries().filter { name in
-            Self.number(of: name.shown).map { !numbers.insert($0).inserted } ?? true
-        }.map { ($0, seen) }
+        var numbered: [String] = []
+        var waiting: [(RawName, Directory)] = []
+        for name in try seen?.entries() ?? [] {
+            // Another program may have made a second message with a number.
+            if let number = Self.number(of: name.shown), numbers.insert(number).inserted {
+                numbered.append(name.shown)
+            } else if let seen {
+                waiting.append((name, seen))
+            }
+        }
         if let fresh = try directory.directory(named: Self.fresh) {
             waiting += try fresh.entries().map { ($0, fresh) }
         }
-        guard !waiting.isEmpty else { return }
+        guard !waiting.isEmpty else { return numbered }
         // Another program may have used the last number.
         var next =
             numbers.union([try removedNumber()]).filter { $0 < Self.numbers.upperBound }.max() ?? 0
@@ -167,12 +201,9 @@ public struct Inbox {
             let (usedBase, usedFlags) =
                 isUsable ? (base, flags) : (try Self.freshName(at: Self.elsewhere)[...], "")
             let target = "\(usedBase),N=\(next):2,\(usedFlags)"
-            do { try place.moveRaw(name, to: RawName(target), in: seen) } catch let error
-                as ScaryBugsError where error.code == .system(.noSuchFileOrDirectory)
-            {
-                continue
-            }
+            try body(name, place, next, target)
         }
+        return numbered
     }
 
     /// The numbers that messages can have.
@@ -220,9 +251,9 @@ public struct Inbox {
         return number(base[comma...].dropFirst(3))
     }
 
-    private func message(_ name: String, _ number: Int, in seen: Directory) throws -> Message? {
+    private func message(_ name: String, _ number: Int, in place: Directory) throws -> Message? {
         let read = try ifPossible { () -> (FileStatus, [UInt8])? in
-            guard let file = try seen.file(named: name) else { return nil }
+            guard let file = try place.file(named: name) else { return nil }
             return (try file.status(), try file.prefix(MessageHead.bytes))
         }
         guard let (status, prefix) = read ?? nil else { return nil }
@@ -231,7 +262,8 @@ public struct Inbox {
             number: number, isAccepted: Self.isDone(name), sender: head.sender,
             answersTo: head.answersTo, subject: head.subject,
             date: Timestamp(secondsSince1970: status.modified.seconds), size: status.size,
-            documents: head.documents, identifier: head.identifier, fileName: name)
+            documents: head.documents, identifier: head.identifier, fileName: name,
+            folder: FilePath(place.path).lastComponent?.string ?? Self.seen)
     }
 
     // MARK: Changing
@@ -239,7 +271,8 @@ public struct Inbox {
     /// A private copy of a message, since others may still write to the original.
     func copy(of message: Message, limit: Int64) throws -> File {
         let copy = try File.temporary()
-        guard let file = try directory.directory(named: Self.seen)?.file(named: message.fileName)
+        guard
+            let file = try directory.directory(named: message.folder)?.file(named: message.fileName)
         else { throw Self.gone(message.number) }
         try copy.copy(from: file, limit: Limit(limit, .bundleBytes))
         return copy

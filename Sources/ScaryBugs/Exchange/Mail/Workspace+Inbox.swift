@@ -2,7 +2,9 @@ extension Workspace {
     /// The messages that others sent, by their numbers.
     public func inboxMessages() throws -> [Inbox.Message] {
         guard let inbox = try Inbox(of: user, in: home) else { return [] }
-        return try locked { try inbox.messages(limit: limits.bundleBytes, warn) }
+        let limit = limits.bundleBytes
+        if isDryRun { return try inbox.messages(limit: limit, isDryRun: true, warn) }
+        return try locked { try inbox.messages(limit: limit, warn) }
     }
 
     /// Makes the inbox of the user, so that others can send to it.

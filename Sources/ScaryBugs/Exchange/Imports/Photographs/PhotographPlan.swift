@@ -90,8 +90,6 @@ public struct PhotographOptions: Sendable {
     /// Photographs that follow one another within so many seconds go into one document; nil for one
     /// document each.
     public var burst: Double?
-    /// Whether to tell only what an import would bring.
-    public var isPreview = false
     /// The creation date of the documents.
     public var now: Timestamp
 

@@ -2,7 +2,7 @@ import Containers
 
 extension Workspace {
     /// Makes a document with each photograph that is not here yet. A photograph that can't be read
-    /// is refused, and the others are taken. With ``PhotographOptions/isPreview``, nothing is kept.
+    /// is refused, and the others are taken.
     ///
     /// ```swift
     /// let search = try PhotographSearch(["Pictures/2026"])
@@ -21,9 +21,8 @@ extension Workspace {
         confirm: (Int) throws -> Void = { _ in }
     ) throws -> Outcome<ImportResult> {
         let plan = try plan(photographs, options)
-        if options.isPreview { return try preview(plan, options) }
         return try removingIfUnused {
-            try confirm(plan.documents.count)
+            if !isDryRun { try confirm(plan.documents.count) }
             let staged = try stage(plan.documents, options)
             let documents = staged.documents.compactMap(\.self)
             let added = try removingStaged(documents) {
@@ -36,41 +35,6 @@ extension Workspace {
                 results, warnings: try companionsLeftOut(plan),
                 refusals: plan.refusals + staged.refusals, filled: staged.filled)
         }
-    }
-
-    private func preview(
-        _ plan: PhotographPlan, _ options: PhotographOptions
-    ) throws -> Outcome<ImportResult> {
-        var allocator = try numberAllocator()
-        let numbers = try allocator.numbers(preferring: plan.documents.map { _ in nil })
-        var refusals = plan.refusals
-        var previews: [ImportResult] = []
-        let files = try PreviewedDataFiles()
-        for (photograph, item) in plan.items {
-            do {
-                previews.append(try preview(photograph, item, plan, numbers, options, files))
-            } catch let error as ScaryBugsError {
-                refusals.append(error.about(photograph.picture.path))
-            }
-        }
-        return Outcome(previews, refusals: refusals)
-    }
-
-    private func preview(
-        _ photograph: FoundPhotograph, _ item: PhotographPlan.Item, _ plan: PhotographPlan,
-        _ numbers: [Int], _ options: PhotographOptions, _ files: PreviewedDataFiles
-    ) throws -> ImportResult {
-        var found = [photograph]
-        if case .new(let index) = item { found = plan.documents[index] }
-        let new = try NewPhotographs(found)
-        let kind = kind(options.kind)
-        let data = try new.data(kind, options).data
-        let contents = DocumentContents(data: data, picture: try new.picture.asPicture(of: kind))
-        let number = item.number { numbers[$0] }
-        return ImportResult(
-            DocumentName(number: number, kind: options.kind),
-            ImportOrigin(photograph.picture.path), isPhotographOf: item.known { numbers[$0] },
-            preview: try files.append(contents, data.encoded()))
     }
 
     /// Messages about files that belong to photographs of present documents, which lack these files.
@@ -137,7 +101,7 @@ extension Workspace {
     ) throws {
         report(.importing, staged.documents.count, of: count)
         let new = batch.map { found in Result { try NewPhotographs(found) } }
-        try makeThumbnails(of: new.compactMap { try? $0.get().picture })
+        if !isDryRun { try makeThumbnails(of: new.compactMap { try? $0.get().picture }) }
         for (found, new) in zip(batch, new) {
             report(.importing, staged.documents.count, of: count)
             try Interruption.check()
@@ -201,20 +165,5 @@ extension PhotographPlan {
                 }
             }
         }
-    }
-}
-
-extension PhotographPlan.Item {
-    /// The number of the document that has the photograph, or would get it.
-    fileprivate func number(_ numbers: (Int) -> Int) -> Int {
-        switch self {
-        case .new(let index), .repeated(let index): numbers(index)
-        case .known(let name): name.number
-        }
-    }
-
-    /// The number of the document that has the photograph already; nil for a new one.
-    fileprivate func known(_ numbers: (Int) -> Int) -> Int? {
-        if case .new = self { nil } else { number(numbers) }
     }
 }
