@@ -19,7 +19,7 @@ import Testing
 
     private static let commands = [
         "set 1 rating=4 tags=", "set 1 image=b.jpg", "set 1 rating=3", "delete 1,3", "undo 6",
-        "undo 2", "merge 1 3", "import ant.scarybug", "import ant.scarybug --update",
+        "undo 2", "merge 1 3", "import ant.scarybug --update",
     ]
 
     @Test(arguments: commands)

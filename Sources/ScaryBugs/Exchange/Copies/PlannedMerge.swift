@@ -4,6 +4,8 @@ struct PlannedMerge: Sendable {
     /// The files of the document, with checksums.
     let files: ContentVersion
     let merge: CopyMerge
+    /// The identifier of both copies.
+    let identifier: String
     fileprivate let joined: OwnCopy?
     /// The copy here with all that both know, if it has all values but not all of that knowledge. A
     /// copy must not learn of values that it lacks, since it would seem to have removed them.
@@ -104,7 +106,7 @@ extension Workspace {
                 isKnown: true),
             remembered: nil, author: own.author, former: own.former)
         return PlannedMerge(
-            name: name, files: here.files, merge: merge,
+            name: name, files: here.files, merge: merge, identifier: own.identifier,
             joined: merge.isLearning ? both : nil, after: after,
             changes: changes,
             changed: changes.compactMap(\.field).filter {

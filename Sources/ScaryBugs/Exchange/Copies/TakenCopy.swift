@@ -32,6 +32,8 @@ struct TakenCopy: Sendable {
         case merged(TakenCopy, number: Int)
         /// The document stays as it is, and knows more.
         case learned(OwnCopy)
+        /// A copy that is deleted goes on in another one here, with what it knew.
+        case united(CopyState, identifier: String)
     }
 }
 
@@ -60,6 +62,7 @@ extension Workspace {
                 copy.state = copy.state?.join(more) ?? more
             }
             try store.set(copy, of: own.identifier, number: own.number)
+        case .united(let state, let identifier): try store.tell(state, of: identifier)
         case .added(let taken, let number):
             let copy = try store.addCopy(of: taken.identifier, number: number, taken.state)
             try add(taken, copy, at: date, store)

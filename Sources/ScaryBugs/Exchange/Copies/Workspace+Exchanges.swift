@@ -140,7 +140,7 @@ extension Workspace {
     package func merge(
         _ name: DocumentName, with other: DocumentName
     ) throws -> (kept: Effect, deleted: Effect) {
-        let (kept, deleted, learned) = try writing("merge") { writer in
+        let (kept, deleted, plan) = try writing("merge") { writer in
             let planned = try plannedMerge(of: name, other)
             let title = try document(other).data.title
             if !planned.isIdle {
@@ -153,10 +153,11 @@ extension Workspace {
                     document: name, title: planned.after.data.title, isChanged: !planned.isIdle,
                     changed: planned.isIdle ? [] : planned.changed,
                     changes: isDryRun && !planned.isIdle ? planned.changes : []),
-                Effect(document: other, title: title, isPresent: false), planned.learned
+                Effect(document: other, title: title, isPresent: false), planned
             )
         }
-        var records = learned.map { [TakenCopy.Record.learned($0)] } ?? []
+        var records: [TakenCopy.Record] = [.united(plan.merge.joined, identifier: plan.identifier)]
+        if let learned = plan.learned { records.append(.learned(learned)) }
         try record(&records, at: Timestamp(secondsSince1970: activity.seconds))
         return (kept, deleted)
     }
@@ -179,10 +180,14 @@ extension Workspace {
         }
         // A merge needs an author for what is changed here.
         try makeWorkspaceKey()
-        guard let (here, own, told) = try knownCopy(name),
-            var (there, _, _) = try knownCopy(other)
+        guard case (let here, let own, var told)? = try knownCopy(name),
+            case (var there, let otherOwn, _)? = try knownCopy(other)
         else {
             throw ScaryBugsError.noDocument(other.number)
+        }
+        // Nobody may have been told yet what was changed in the other copy here.
+        if let changes = (try? there.data.changes()) ?? nil {
+            told.states.append(changes.part { $0.place == otherOwn.author.place })
         }
         let incoming = KnownCopy(incoming: there.data, there.files, to: here, told)
         if incoming.isOfClone { there = incoming }
