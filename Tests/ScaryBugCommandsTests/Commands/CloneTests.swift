@@ -92,6 +92,19 @@ import Testing
         #expect(rows.allSatisfy { carol.contains($0) }, "\(carol)")
     }
 
+    /// Nobody was told yet what was changed in copies of this workspace.
+    @Test func `copies that become one are no clones`() throws {
+        try scarybug.run(
+            "-c", "import %/ant.scarybug", "-c", "import %/ant.scarybug", "-c", "set 2 place=Elm",
+            "-c", "set 3 notes=mine")
+        for line in ["merge 2 3", "merge 1 2"] {
+            let merge = try scarybug.run("-c", line)
+            #expect(merge.status == 0 && !merge.standardError.contains("clone"), "\(merge)")
+        }
+        let shown = try scarybug.run("show", "1").standardOutput
+        #expect(shown.contains("Elm") && shown.contains("mine"), "\(shown)")
+    }
+
     @Test func `a machine has a key of its own, and uses it again`() throws {
         let machines = ["one", "two", "one", "two"]
         let keys = try zip(machines, ["b", "c", "d", "e"]).map { machine, user in
