@@ -100,8 +100,7 @@ struct RestoreCommand: Command {
     }
 
     func run(in session: Session) throws {
-        guard isDryRun || isList else { return try take(in: session) }
-        try session.workspace.dryRun { try take(in: session) }
+        try session.workspace.dryRun(if: isDryRun || isList) { try take(in: session) }
     }
 
     private func take(in session: Session) throws {

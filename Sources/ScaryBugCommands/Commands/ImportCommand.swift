@@ -85,8 +85,9 @@ struct ImportCommand: Command {
     static func importAll(
         _ words: ImportArguments, _ printer: ImportPrinter, in session: Session
     ) throws {
-        guard printer.isPreview else { return try take(words, printer, in: session) }
-        try session.workspace.dryRun { try take(words, printer, in: session) }
+        try session.workspace.dryRun(if: printer.isPreview) {
+            try take(words, printer, in: session)
+        }
     }
 
     private static func take(

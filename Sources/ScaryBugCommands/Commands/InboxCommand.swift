@@ -60,7 +60,9 @@ struct InboxCommand: Command {
             }
             try session.output.print(text: ([""] + lines + [""]).joined(separator: "\n"))
         }
-        try AcceptCommand.accept([message], as: .looking, isCopying: false, in: session)
+        try session.workspace.dryRun {
+            try AcceptCommand.accept([message], as: .looking, isCopying: false, in: session)
+        }
     }
 }
 
@@ -99,8 +101,7 @@ struct AcceptCommand: Command {
 
     func run(in session: Session) throws {
         defer { session.noticedInbox = session.workspace.inboxTime() }
-        guard arguments.has(.dryRun) else { return try take(in: session) }
-        try session.workspace.dryRun { try take(in: session) }
+        try session.workspace.dryRun(if: arguments.has(.dryRun)) { try take(in: session) }
     }
 
     private func take(in session: Session) throws {
@@ -130,7 +131,7 @@ struct AcceptCommand: Command {
         case looking
     }
 
-    /// Takes in the documents of messages, or tells what that would do.
+    /// Takes in the documents of messages or, in a dry run, tells what that would do.
     static func accept(
         _ messages: [Inbox.Message], as purpose: Purpose, isCopying: Bool,
         keepsGoing: Bool = false, in session: Session
@@ -150,29 +151,24 @@ struct AcceptCommand: Command {
         options.keepsGoing = keepsGoing
         var rest = messages[...]
         var taken = messages[...]
-        let run = { (body: () throws -> Void) in
-            try isPreview ? session.workspace.dryRun(body) : body()
-        }
         try report.run(ifInterrupted: isPreview ? nil : "nothing more was taken in") {
-            try run {
-                try session.workspace.importEach(
-                    {
-                        rest.popFirst().map { message in
-                            Result { try session.workspace.source(of: message) }
-                        }
-                    }, options
-                ) { outcome in
-                    guard let message = taken.popFirst() else { return }
-                    printer.sender = message.sender
-                    try report.take(outcome, printer.print)
-                    guard let outcome = try? outcome.get() else { return }
-                    let isEmpty =
-                        outcome.documents.isEmpty && outcome.refusals.count == 1
-                        && outcome.refusals[0].isOfMailWithoutBundle
-                    let isTaken = outcome.refusals.isEmpty || !outcome.documents.isEmpty
-                    if isEmpty ? purpose != .preview : purpose == .accepting && isTaken {
-                        try session.markAccepted(message)
+            try session.workspace.importEach(
+                {
+                    rest.popFirst().map { message in
+                        Result { try session.workspace.source(of: message) }
                     }
+                }, options
+            ) { outcome in
+                guard let message = taken.popFirst() else { return }
+                printer.sender = message.sender
+                try report.take(outcome, printer.print)
+                guard let outcome = try? outcome.get() else { return }
+                let isEmpty =
+                    outcome.documents.isEmpty && outcome.refusals.count == 1
+                    && outcome.refusals[0].isOfMailWithoutBundle
+                let isTaken = outcome.refusals.isEmpty || !outcome.documents.isEmpty
+                if isEmpty ? purpose != .preview : purpose == .accepting && isTaken {
+                    try session.markAccepted(message)
                 }
             }
         }

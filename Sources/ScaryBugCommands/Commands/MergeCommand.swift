@@ -34,8 +34,7 @@ struct MergeCommand: Command {
         let isDryRun = arguments.has(.dryRun)
         let workspace = session.workspace
         let (merged, other) = try session.interruptible("nothing was merged") {
-            let merge = { try workspace.merge(name, with: copy) }
-            return try isDryRun ? workspace.dryRun(merge) : merge()
+            try workspace.dryRun(if: isDryRun) { try workspace.merge(name, with: copy) }
         }
         let deleted = Record(deleted: other, isDryRun ? "would delete" : "deleted")
         if isDryRun {

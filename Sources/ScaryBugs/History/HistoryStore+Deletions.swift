@@ -47,7 +47,7 @@ extension HistoryStore {
         }
     }
 
-    static func deletions(in database: Database) throws -> [String: Timestamp]? {
+    private static func deletions(in database: Database) throws -> [String: Timestamp]? {
         let table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'deletions'"
         guard try database.prepare(table).integer() != nil else { return nil }
         var dates: [String: Timestamp] = [:]

@@ -91,20 +91,14 @@ final class HistoryStore {
     /// The same history, opened for reading, which takes what a dry run plans into temporary tables. These
     /// hide the tables of the same names.
     func planning() throws -> HistoryStore {
-        try naming {
-            let deletions = try Self.deletions(in: database)
-            try database.execute(Self.temporaryTables)
-            for (identifier, date) in deletions ?? [:] {
-                try Self.addDeletion(identifier, date, 0, in: database)
-            }
-        }
+        try naming { try database.execute(Self.temporaryTables) }
         isPlanning = true
         return self
     }
 
-    /// Only the table of changes may be large. Nobody reads again what a plan corrects in it.
+    /// Only the table of changes may be large. Nobody reads again what a plan corrects in it, or which
+    /// deletions it knows.
     private static let temporaryTables = """
-        CREATE TEMP TABLE state AS SELECT * FROM main.state;
         CREATE TEMP TABLE steps AS SELECT * FROM main.steps;
         CREATE TEMP TABLE planned AS SELECT * FROM main.changes WHERE 0;
         CREATE TEMP VIEW changes AS SELECT * FROM main.changes UNION ALL SELECT * FROM planned;

@@ -1,4 +1,4 @@
-/// What a command did to a document or to a setting, or what it would do.
+/// The change of a document or a setting by a command, made or only planned.
 public struct Effect: Sendable {
     /// The number and the kind; nil for settings and repairs.
     public let document: DocumentName?

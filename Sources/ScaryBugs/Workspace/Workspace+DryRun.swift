@@ -6,9 +6,12 @@ extension Workspace {
     /// let results = try workspace.dryRun { try workspace.delete(names) }
     /// ```
     ///
+    /// - Parameter isWanted: whether the changes are dropped. If not, `body` makes them.
     /// - Returns: the result of `body`, as if the changes had been made.
-    public func dryRun<Result>(_ body: () throws -> Result) throws -> Result {
-        if isDryRun { return try body() }
+    public func dryRun<Result>(
+        if isWanted: Bool = true, _ body: () throws -> Result
+    ) throws -> Result {
+        if isDryRun || !isWanted { return try body() }
         try commitBatch()
         isDryRun = true
         defer { (isDryRun, writer) = (false, nil) }

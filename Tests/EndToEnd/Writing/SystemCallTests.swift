@@ -8,10 +8,10 @@ struct SystemCallTests {
         let process = other + String(repeating: " ", count: max(0, 5 - other.count))
         let log = """
             34299 execve("/bin/scarybug", ["scarybug"], 0x7 /* 3 vars */) = 0
-            34299 openat(AT_FDCWD</work>, "own", O_RDONLY) = 3</work/own>
+            34299 openat(AT_FDCWD</records>, "own", O_RDONLY) = 3</records/own>
             \(process) execve("/bin/vipsthumbnail", [], 0x7) = 0
-            \(process) openat(AT_FDCWD</work>, "other", O_RDONLY) = 3</work/other>
+            \(process) openat(AT_FDCWD</records>, "other", O_RDONLY) = 3</records/other>
             """
-        #expect(SystemCall.calls(of: log).map(\.paths) == [["/work/own"]])
+        #expect(SystemCall.calls(of: log).map(\.paths) == [["/records/own"]])
     }
 }

@@ -24,8 +24,7 @@ final class ImportReader {
         /// What the workspace remembers of it.
         let taken: TakenCopy
         /// Its files with checksums.
-        let version: ContentVersion
-
+        var version: ContentVersion { contents.version }
         var staged: StagedDocument {
             StagedDocument(contents: contents, kind: kind, preferred: was)
         }
@@ -265,7 +264,7 @@ final class ImportReader {
                 was: incoming.was.flatMap { $0 <= highestKept ? $0 : nil },
                 row: incoming.row,
                 origin: origin.titled(data.title),
-                taken: taken, version: version))
+                taken: taken))
     }
 
     /// Sorts the documents by the numbers that they came with. Those without one keep their order,
