@@ -99,8 +99,13 @@ struct NewFile: Sendable {
         }
     }
 
+    /// The bytes of a file that stay in a dry run, which nobody reads to its end.
+    private static let keptBytes: Int64 = 1 << 16
+
     /// Writes the file into a directory in which its name is free.
-    func write(into directory: Directory, limits: Limits) throws {
+    ///
+    /// - Parameter isHollow: whether only the beginning and the size stay.
+    func write(into directory: Directory, limits: Limits, isHollow: Bool = false) throws {
         let file = try directory.createFile(named: name)
         let limit = Limit(limits.bundleBytes, .bundleBytes)
         switch content {
@@ -112,6 +117,9 @@ struct NewFile: Sendable {
             try file.copy(from: source, limit: limit)
             try file.setModified(source.status().modified)
         }
+        let size = try isHollow ? file.status().size : 0
+        guard size > Self.keptBytes else { return }
+        for size in [Self.keptBytes, size] { try file.truncate(to: size) }
     }
 }
 

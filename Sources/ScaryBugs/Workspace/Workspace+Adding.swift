@@ -39,7 +39,9 @@ extension Workspace {
                 .write(new.bytes)
             var version = new.version
             if !files.isEmpty, let directory = try staging.directory.directory(named: stagedName) {
-                for file in files { try file.write(into: directory, limits: limits) }
+                for file in files {
+                    try file.write(into: directory, limits: limits, isHollow: isDryRun)
+                }
                 version = try directory.version(checksums: .all)
             }
             return StagedDocument(

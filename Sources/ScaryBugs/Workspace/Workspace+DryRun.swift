@@ -6,7 +6,9 @@ extension Workspace {
     /// let results = try workspace.dryRun { try workspace.delete(names) }
     /// ```
     ///
-    /// - Parameter isWanted: whether the changes are dropped. If not, `body` makes them.
+    /// - Parameters:
+    ///   - isWanted: whether the changes are dropped. If not, `body` makes them.
+    ///   - body: makes changes.
     /// - Returns: the result of `body`, as if the changes had been made.
     public func dryRun<Result>(
         if isWanted: Bool = true, _ body: () throws -> Result

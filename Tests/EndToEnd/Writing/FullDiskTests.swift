@@ -147,6 +147,23 @@ struct FullDiskTests {
         #expect(transcript.gave("deleted 60  Weta\n0\n"), "\(transcript)")
     }
 
+    @Test func `a dry run needs no room for photographs`() throws {
+        let transcript = try scarybug.mounting(
+            #"""
+            mount -t tmpfs -o size=3m none "$TMPDIR"
+            mkdir pictures
+            for n in $(seq 9); do
+                { printf "\377\330\377\332\0\2"; head -c 1000000 /dev/zero | tr "\0" $n
+                printf "\377\331"; } > pictures/$n.jpg
+            done
+            "$SCARYBUG" import pictures --photographs --dry-run | tail -1
+            "$SCARYBUG" --json import pictures/9.jpg --dry-run | grep -o "bytes.:[0-9]*"
+            """#)
+        #expect(
+            transcript.gave("would import pictures/9.jpg as 9\nbytes\":1000008\n"),
+            "\(transcript)")
+    }
+
     /// The disk is full long before a second ends, which ends a batch.
     @Test func `an atomic script is rolled back`() throws {
         let transcript = try scarybug.mounting(
