@@ -106,6 +106,8 @@ final class Surroundings {
             .directory(named: user.description)
     }
 
+    func removeHistory() throws { try workspaceDirectory()?.removeDirectory(named: "History") }
+
     func isStagingEmpty() throws -> Bool {
         guard let staging = try workspaceDirectory()?.directory(named: "Staging") else {
             return true
