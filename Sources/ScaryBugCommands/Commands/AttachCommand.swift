@@ -70,15 +70,12 @@ extension Session {
     }
 
     /// Edits one document, and prints it.
-    func edit(_ name: DocumentName, _ edit: Workspace.DocumentEdit) throws {
-        let results = try interruptible("nothing was changed") {
-            try workspace.edit([name], now: now) { _ in edit }
-        }
-        lastPrinted = [name]
-        for result in results {
-            let edited = try result.get()
-            try print(edited)
-            if !edited.filled.isEmpty { try report(filled: [edited.filled]) }
+    func edit(
+        _ name: DocumentName, _ edit: Workspace.DocumentEdit, isDryRun: Bool = false
+    ) throws {
+        if !isDryRun { lastPrinted = [name] }
+        try print(.edited, isDryRun: isDryRun, ifInterrupted: "nothing was changed") {
+            try $0.edit([name], now: now) { _ in edit }
         }
     }
 }

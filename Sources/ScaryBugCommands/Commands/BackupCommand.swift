@@ -108,8 +108,7 @@ struct RestoreCommand: Command {
         let report = ImportReport(words, isPreview: isDryRun || isList, in: session)
         if isList { return try list(report, in: session) }
         let printer = ImportPrinter(
-            .sentences(verb: isDryRun ? "restore" : "restored"), words, isPreview: isDryRun,
-            in: session)
+            .restored, words, isDryRun: isDryRun, in: session)
         let before = session.workspace.preferences
         try report.run(ifInterrupted: isDryRun ? nil : "nothing was restored") {
             let backup = Result { try parsing(file) { try Backup(path: file.text) } }
@@ -125,7 +124,7 @@ struct RestoreCommand: Command {
 
     private func restore(
         _ backup: Result<Backup, any Error>, in session: Session
-    ) -> Result<Workspace.Outcome<ImportResult>, any Error> {
+    ) -> Result<Workspace.Outcome, any Error> {
         Result {
             try session.workspace.restore(
                 backup.get(), words.options(in: session))
@@ -167,12 +166,11 @@ struct RestoreCommand: Command {
     private func list(_ report: ImportReport, in session: Session) throws {
         let backup = Result { try parsing(file) { try Backup(path: file.text) } }
         try report.run(ifInterrupted: nil) {
-            try report.take(restore(backup, in: session)) { results in
-                let table = DocumentTable(
-                    DocumentKind.distinct(Set(results.map(session.workspace.kind(of:)))))
-                for result in results {
-                    let contents = try session.workspace.contents(of: result)
-                    let number = result.was ?? 0
+            try report.take(restore(backup, in: session)) { effects in
+                let table = session.table(of: effects)
+                for effect in effects {
+                    let contents = try session.workspace.contents(of: effect)
+                    let number = effect.was ?? 0
                     let cells: [Record.Cell] = [
                         .init(String(number), .right), .init(contents.data.title, .cutFirst),
                         .init(contents.data.ratingText, .rating),

@@ -76,8 +76,7 @@ struct ImportCommand: Command {
 
     func run(in session: Session) throws {
         let printer = ImportPrinter(
-            .sentences(verb: isDryRun ? "import" : "imported"), words, isPreview: isDryRun,
-            in: session)
+            .imported, words, isDryRun: isDryRun, in: session)
         try Self.importAll(words, printer, in: session)
     }
 
@@ -85,7 +84,7 @@ struct ImportCommand: Command {
     static func importAll(
         _ words: ImportArguments, _ printer: ImportPrinter, in session: Session
     ) throws {
-        try session.workspace.dryRun(if: printer.isPreview) {
+        try session.workspace.dryRun(if: printer.isDryRun) {
             try take(words, printer, in: session)
         }
     }
@@ -94,13 +93,13 @@ struct ImportCommand: Command {
         _ words: ImportArguments, _ printer: ImportPrinter, in session: Session
     ) throws {
         let (photographs, others) = try words.searchPhotographs(in: session)
-        defer { if !printer.isPreview { session.lastPrinted = printer.documents } }
+        defer { if !printer.isDryRun { session.lastPrinted = printer.documents } }
         if let photographs {
             printer.tellsSkipped = true
             try importPhotographs(photographs, words, printer, in: session)
         }
         if others.isEmpty { return }
-        let isPreview = printer.isPreview
+        let isPreview = printer.isDryRun
         try words.checkPaths()
         let report = ImportReport(
             words, isPreview: isPreview, sourceCount: others.count, in: session)
@@ -110,7 +109,7 @@ struct ImportCommand: Command {
         ) {
             let next = words.sources(at: others, in: session)
             let options = try words.options(in: session)
-            let take = { (outcome: Result<Workspace.Outcome<ImportResult>, any Error>) in
+            let take = { (outcome: Result<Workspace.Outcome, any Error>) in
                 try report.take(outcome, printer.print)
             }
             guard options.known == .updated else {
@@ -142,7 +141,7 @@ struct ImportCommand: Command {
     ) throws {
         let options = try words.photographOptions(in: session)
         let outcome = try session.interruptible(
-            printer.isPreview ? nil : "nothing was imported"
+            printer.isDryRun ? nil : "nothing was imported"
         ) {
             try session.workspace.importPhotographs(search.photographs, options) { count in
                 guard count > mostUnasked, !words.arguments.has(Confirmation.option) else {
@@ -154,7 +153,7 @@ struct ImportCommand: Command {
         }
         try printer.print(outcome.documents)
         try session.output.endRows()
-        try session.report(filled: outcome.filledFields)
+        try printer.reportFilled()
         for warning in search.skipped + outcome.warnings { try session.notice(warning) }
         for refusal in outcome.refusals { try session.fail(refusal) }
         if search.photographs.isEmpty {
@@ -231,7 +230,7 @@ struct PreviewCommand: Command {
     func run(in session: Session) throws {
         let words = try ImportArguments(arguments)
         let printer = ImportPrinter(
-            .rows(isFull: arguments.has(Self.full)), words, isPreview: true, in: session)
+            .imported, as: arguments.has(Self.full) ? .fullRows : .rows, words, isDryRun: true, in: session)
         try ImportCommand.importAll(words, printer, in: session)
     }
 }

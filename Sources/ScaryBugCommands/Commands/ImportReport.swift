@@ -57,9 +57,8 @@ final class ImportReport {
     }
 
     /// Passes the documents of one source to `show`. An error refuses only this source.
-    func take<Element>(
-        _ outcome: Result<Workspace.Outcome<Element>, any Error>,
-        _ show: ([Element]) throws -> Void
+    func take(
+        _ outcome: Result<Workspace.Outcome, any Error>, _ show: ([Effect]) throws -> Void
     ) throws {
         do {
             let outcome = try outcome.get()

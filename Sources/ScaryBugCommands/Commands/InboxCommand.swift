@@ -138,8 +138,7 @@ struct AcceptCommand: Command {
     ) throws {
         let isPreview = purpose != .accepting
         let printer = ImportPrinter(
-            .sentences(verb: isPreview ? "import" : "imported"), isUpdate: !isCopying,
-            tellsSkipped: true, isPreview: isPreview, in: session)
+            .imported, isUpdate: !isCopying, tellsSkipped: true, isDryRun: isPreview, in: session)
         printer.wayBack = "with --copy"
         defer { if !isPreview { session.lastPrinted = printer.documents } }
         let report = ImportReport(

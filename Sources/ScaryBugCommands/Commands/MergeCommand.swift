@@ -33,24 +33,13 @@ struct MergeCommand: Command {
         let copy = try session.document(arguments[Self.other], for: Self.declaration)
         let isDryRun = arguments.has(.dryRun)
         let workspace = session.workspace
-        let (merged, other) = try session.interruptible("nothing was merged") {
+        let effects = try session.interruptible("nothing was merged") {
             try workspace.dryRun(if: isDryRun) { try workspace.merge(name, with: copy) }
         }
-        let deleted = Record(deleted: other, isDryRun ? "would delete" : "deleted")
-        if isDryRun {
-            for change in merged.changes { try session.output.print(row: Record(change)) }
-            return try session.output.print(deleted)
-        }
-        if session.openDocument == copy { session.openDocument = name }
-        let changed = merged.changed.isEmpty ? "" : ": \(merged.changed.joined(separator: ", "))"
-        try session.output.print(
-            Record(
-                "merged \(Record.subject(name.number, merged.title))\(changed)",
-                [
-                    ("number", .integer(name.number)), ("title", .string(merged.title)),
-                    ("changed", .list(merged.changed.map { .string($0) })),
-                ]))
-        try session.output.print(deleted)
+        if !isDryRun, session.openDocument == copy { session.openDocument = name }
+        let printer = EffectPrinter(.deleted, isDryRun: isDryRun, in: session)
+        for effect in effects { try printer.print(effect) }
+        if isDryRun { return }
         for conflict in try workspace.document(name).data.conflicts {
             try session.notice(conflict.notice(in: name.number))
         }

@@ -40,11 +40,6 @@ struct ResolveCommand: Command {
             arguments.has(Self.other) ? .other : arguments.has(Self.both) ? .both : .shown
         let edit = Workspace.DocumentEdit(
             ConflictResolution(of: arguments[Self.names], choice))
-        if arguments.has(.dryRun) {
-            return try session.printDryRun {
-                try $0.edit([name], now: session.now) { _ in edit }
-            }
-        }
-        try session.edit(name, edit)
+        try session.edit(name, edit, isDryRun: arguments.has(.dryRun))
     }
 }

@@ -33,41 +33,13 @@ struct SetCommand: Command {
         let edit = { (kind: DocumentKind) in
             changes[kind]?.documentEdit ?? Workspace.DocumentEdit([])
         }
-        if arguments.has(.dryRun) {
-            return try session.printDryRun { try $0.edit(names, now: session.now, edit) }
+        let isDryRun = arguments.has(.dryRun)
+        if !isDryRun {
+            try Confirmation.ask(to: "change", names, moreThan: 20, arguments, in: session)
         }
-        try Confirmation.ask(to: "change", names, moreThan: 20, arguments, in: session)
-        var printed: [DocumentName] = []
-        defer { session.lastPrinted = printed }
-        let results = try session.interruptible("nothing was changed") {
-            try session.workspace.edit(names, now: session.now, edit)
-        }
-        var filled: [[String]] = []
-        for result in results {
-            try session.reportingErrors {
-                let edited = try result.get()
-                try session.print(edited)
-                if let name = edited.document { printed.append(name) }
-                if !edited.filled.isEmpty { filled.append(edited.filled) }
-            }
-        }
-        if !filled.isEmpty { try session.report(filled: filled) }
-    }
-}
-
-extension Session {
-    /// Prints an edited document. CSV does not say that nothing changed, because a table has the columns
-    /// of documents.
-    func print(_ edited: Effect) throws {
-        guard let name = edited.document else { return }
-        let brief =
-            output.format == .table
-            ? Record([.init(String(name.number), .number), .init(edited.title)], [])
-            : Record(brief: try workspace.document(name))
-        if edited.isChanged { return try output.print(brief) }
-        try output.print(
-            Record(
-                brief.cells + [.init("nothing changed")],
-                brief.values + [("changed", .boolean(false))], columns: brief.columns))
+        let changed = try session.print(
+            .edited, isDryRun: isDryRun, ifInterrupted: "nothing was changed"
+        ) { try $0.edit(names, now: session.now, edit) }
+        if !isDryRun { session.lastPrinted = changed }
     }
 }

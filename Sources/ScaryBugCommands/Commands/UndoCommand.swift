@@ -74,7 +74,7 @@ extension Session {
     fileprivate func revert(
         _ words: [String], by arguments: Arguments, of declaration: Declaration,
         ifInterrupted consequence: String,
-        _ revert: ([Int], (([Workspace.RevertedStep]) throws -> Void)?) throws ->
+        _ revert: ([Int], (([Workspace.HistoryStep]) throws -> Void)?) throws ->
             Workspace.Reversal
     ) throws {
         try checkNotInGroup(declaration.name)
@@ -84,33 +84,25 @@ extension Session {
             return numbers.count > 1
                 ? try steps(of: numbers, isUndone: declaration.name == "redo") : numbers
         }
-        if arguments.has(.dryRun) {
-            let planned = try workspace.dryRun { try revert(numbers, nil) }
-            for step in planned.steps { try output.print(row: Record(planned: step, declaration)) }
-            try output.endRows()
-            for effect in planned.effects {
-                for change in effect.changes { try output.print(row: Record(change, of: effect)) }
-            }
-            return
+        let isDryRun = arguments.has(.dryRun)
+        let confirm = { try self.confirm($0, to: declaration.name, arguments) }
+        let reversal = try interruptible(isDryRun ? nil : consequence) {
+            try workspace.dryRun(if: isDryRun) { try revert(numbers, isDryRun ? nil : confirm) }
         }
-        let reversal = try interruptible(consequence) {
-            try revert(numbers) { try self.confirm($0, to: declaration.name, arguments) }
+        for step in reversal.steps {
+            try output.print(row: Record(step, declaration, isDryRun: isDryRun))
         }
-        for step in reversal.steps { try output.print(row: Record(step, declaration)) }
         try output.endRows()
-        for effect in reversal.effects {
-            if let openDocument, openDocument.number == effect.document?.number, !effect.isPresent {
-                self.openDocument = nil
-            }
-            try output.print(Record(effect, by: declaration))
-        }
+        let words: EffectPrinter.Words = declaration.name == "undo" ? .undone : .redone
+        let printer = EffectPrinter(words, isDryRun: isDryRun, in: self)
+        for effect in reversal.effects { try printer.print(effect) }
     }
 
     /// Asks before several steps, or many documents.
     private func confirm(
-        _ steps: [Workspace.RevertedStep], to verb: String, _ arguments: Arguments
+        _ steps: [Workspace.HistoryStep], to verb: String, _ arguments: Arguments
     ) throws {
-        let documents = steps.reduce(0) { $0 + $1.documentCount }
+        let documents = steps.reduce(0) { $0 + $1.documentRanges.count }
         guard steps.count > 1 || documents > Self.fewDocuments,
             !arguments.has(Confirmation.option)
         else { return }
@@ -138,7 +130,7 @@ extension Session {
     private static let fewDocuments = 20
 }
 
-extension Workspace.RevertedStep {
+extension Workspace.HistoryStep {
     /// The command as `history` shows it.
     fileprivate var shownCommand: String {
         command + (lineCount.map { " (\($0.counting("line")))" } ?? "")
@@ -146,27 +138,18 @@ extension Workspace.RevertedStep {
 }
 
 extension Record {
-    /// A step that was undone or redone.
-    fileprivate init(_ step: Workspace.RevertedStep, _ declaration: Declaration) {
-        let action = declaration.name == "undo" ? "undid" : "redid"
-        let reverted: Values = [
-            ("number", .null), ("title", .null), ("action", .string(action)), ("was", .null),
-        ]
-        self.init(step, action, action: action, columns: reverted)
-    }
-
-    /// A step that would be undone or redone.
-    fileprivate init(planned step: Workspace.RevertedStep, _ declaration: Declaration) {
-        let change = ["number", "kind", "field", "before", "after", "was"]
-        let verb = declaration.name
-        self.init(
-            step, "would \(verb)", action: verb, columns: change.map { ($0, .null) })
-    }
-
-    /// - Parameter columns: the columns of the documents' rows.
-    private init(
-        _ step: Workspace.RevertedStep, _ shownAction: String, action: String, columns: Values
+    /// A step that was undone or redone, or would be.
+    fileprivate init(
+        _ step: Workspace.HistoryStep, _ declaration: Declaration, isDryRun: Bool
     ) {
+        let verb = declaration.name
+        let past = verb == "undo" ? "undid" : "redid"
+        let (shownAction, action) = isDryRun ? ("would \(verb)", verb) : (past, past)
+        // The columns of the documents' rows.
+        let columns: Values =
+            isDryRun
+            ? ["number", "kind", "field", "before", "after", "was"].map { ($0, .null) }
+            : [("number", .null), ("title", .null), ("action", .string(action)), ("was", .null)]
         let command = step.shownCommand
         let values: Values = [
             ("step", .integer(step.number)), ("command", .string(command)),
@@ -177,48 +160,5 @@ extension Record {
                 Cell(DisplayWidth.cut(command, to: Self.commandWidth)),
             ],
             values + [("action", .string(action))], columns: columns + values)
-    }
-
-    /// The empty columns of a step in a document's row.
-    private static let noStep: Values = [("step", .null), ("command", .null)]
-
-    /// A change that an undo or a redo would make.
-    fileprivate init(_ change: FieldChange, of planned: Effect) {
-        let newPath = change.after == nil ? planned.newPath : nil
-        let verb = newPath == nil ? "would remove" : "would move"
-        let record = Record(change, verbs: ("would restore", verb))
-        let conflict = planned.formerNumber.map { " (\($0) is taken)" } ?? ""
-        let move = newPath.map { " to \($0)" } ?? ""
-        let last = record.cells.suffix(1).map { Cell($0.text + conflict + move, $0.style) }
-        let was = ("was", Value.integer(planned.formerNumber))
-        self.init(
-            record.cells.dropLast() + last,
-            record.values + [was] + Self.values(ofNewPath: newPath),
-            columns: record.columns + [was] + Self.noStep)
-    }
-
-    /// Only a document that moves has a path.
-    private static func values(ofNewPath path: String?) -> [(String, Value)] {
-        path.map { [("path", .string($0))] } ?? []
-    }
-
-    fileprivate init(_ reverted: Effect, by declaration: Declaration) {
-        let action =
-            reverted.isEdit
-            ? "changed"
-            : reverted.isPresent ? "restored" : reverted.newPath == nil ? "removed" : "moved"
-        let way = reverted.isEdit ? (declaration.name == "undo" ? " back" : " again") : ""
-        let number = reverted.document?.number
-        let subject = number.map { Record.subject($0, reverted.title) } ?? reverted.title
-        let conflict = reverted.formerNumber.map { " (\($0) was taken)" } ?? ""
-        let move = reverted.newPath.map { " to \($0)" } ?? ""
-        let values: Values = [
-            ("number", .integer(number)),
-            ("title", .string(reverted.title)), ("action", .string(action)),
-            ("was", .integer(reverted.formerNumber)),
-        ]
-        self.init(
-            [Cell("\(action)\(way) \(subject)\(conflict)\(move)")],
-            values + Self.values(ofNewPath: reverted.newPath), columns: values + Self.noStep)
     }
 }

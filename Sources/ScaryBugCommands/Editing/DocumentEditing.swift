@@ -141,13 +141,11 @@ struct DocumentEditing {
     /// Makes the changes, and prints the result.
     private func report(_ assignments: [Assignment]) throws {
         let changes = try session.edits(assignments, of: name.kind)
+        let printer = EffectPrinter(.edited, isDryRun: false, in: session)
         let results = try session.workspace.edit([name], now: session.now) { _ in
             changes.documentEdit
         }
-        for result in results {
-            let edited = try result.get()
-            try session.print(edited)
-            try session.report(filled: [edited.filled])
-        }
+        for result in results { try printer.print(result.get()) }
+        try printer.reportFilled()
     }
 }

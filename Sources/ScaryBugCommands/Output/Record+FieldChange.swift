@@ -4,15 +4,13 @@ extension Record {
     /// A change of a field, `3  rating 2 → 4`, or of a whole document: `would remove 3  Weta`.
     ///
     /// - Parameter verbs: the words for a document that appears, and for one that disappears.
-    init(_ change: FieldChange, verbs: (added: String, removed: String) = wouldChange) {
+    init(_ change: FieldChange, verbs: (added: String, removed: String)) {
         let (before, after) = (Value(change.before), Value(change.after))
         self.init(
             Self.cells(change, before, after, verbs),
             Self.values(of: change, before, after),
             columns: Self.values(of: change, before.inOneColumn, after.inOneColumn))
     }
-
-    static let wouldChange = (added: "would add", removed: "would remove")
 
     private static func cells(
         _ change: FieldChange, _ before: Value, _ after: Value,
@@ -84,52 +82,5 @@ enum ComparedTexts {
             DisplayWidth.cut(surplus > 1 ? "…" + text.dropFirst(surplus) : text, to: width)
         }
         return (cut(before), cut(after))
-    }
-}
-
-extension Session {
-    /// Prints the changes that a command would make, or one line for people if there are none.
-    ///
-    /// - Parameters:
-    ///   - verbs: the words for a document that appears, and for one that disappears.
-    ///   - body: changes documents of the workspace, or tells why they could not be changed.
-    func printDryRun(
-        verbs: (added: String, removed: String) = Record.wouldChange,
-        _ body: (Workspace) throws -> [Result<Effect, any Error>]
-    ) throws {
-        var isIdle = true
-        for result in try workspace.dryRun({ try body(workspace) }) {
-            try reportingErrors {
-                for change in try result.get().changes {
-                    isIdle = false
-                    try output.print(row: Record(change, verbs: verbs))
-                }
-            }
-            if case .failure = result { isIdle = false }
-        }
-        if isIdle { try output.print(note: "nothing would change") }
-    }
-
-    /// Tells which fields photographs filled, once for a command: `seen and at from 58 photographs`.
-    ///
-    /// - Parameter filled: the names of the fields that each document got from its photographs.
-    func report(filled: [[String]]) throws {
-        var counts: [(name: String, count: Int)] = []
-        for names in filled {
-            for name in names {
-                if let index = counts.firstIndex(where: { $0.name == name }) {
-                    counts[index].count += 1
-                } else {
-                    counts.append((name, 1))
-                }
-            }
-        }
-        guard let first = counts.first else { return }
-        let names = counts.map(\.name).joined(separator: " and ")
-        let parts =
-            counts.allSatisfy { $0.count == first.count }
-            ? ["\(names) from \(first.count.counting("photograph"))"]
-            : counts.map { "\($0.name) from \($0.count.counting("photograph"))" }
-        try notice(parts.joined(separator: ", "))
     }
 }

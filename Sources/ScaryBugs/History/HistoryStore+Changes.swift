@@ -47,15 +47,19 @@ extension HistoryStore {
         return rows
     }
 
-    /// The number of documents that operations changed.
-    func documentCount(ofOperations ids: [Int64]) throws -> Int {
+    /// The documents that operations changed.
+    func documents(ofOperations ids: [Int64]) throws -> NumberRanges {
         let list = ids.map(String.init).joined(separator: ",")
-        return try naming {
-            try Int(
-                database.prepare(
-                    "SELECT count(DISTINCT document) FROM changes WHERE operation IN (\(list))"
-                ).integer() ?? 0)
+        var numbers = NumberRanges()
+        try naming {
+            try database.prepare(
+                """
+                SELECT DISTINCT document FROM changes
+                WHERE operation IN (\(list)) AND document IS NOT NULL ORDER BY document
+                """
+            ).forEachRow([]) { numbers.insert(Int($0.integer(0))) }
         }
+        return numbers
     }
 
     /// The documents that changes after a number have changed, sorted; nil if the history does not

@@ -22,7 +22,7 @@ struct UndoRefusalReason {
     let subject: String
 
     /// The step that made the change.
-    private var step: Workspace.RevertedStep? {
+    private var step: Workspace.HistoryStep? {
         units.first { $0.operations.contains(problem.row.operation) }?.step
     }
 

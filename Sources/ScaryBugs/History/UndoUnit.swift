@@ -1,6 +1,6 @@
 /// Operations that `undo` or `redo` reverts together: a step, or a line of a running script.
 struct UndoUnit {
-    let step: Workspace.RevertedStep
+    let step: Workspace.HistoryStep
     /// The operations, the newest first.
     let operations: [Int64]
     /// Whether it is a line of a running script.
@@ -67,7 +67,8 @@ extension HistoryStore {
                 throw refusal("step \(number) is not undone; 'history' lists the steps")
             }
         }
-        return UndoUnit(step: .init(step), operations: operations)
+        return UndoUnit(
+            step: .init(step, isUndone: kind == .redo), operations: operations)
     }
 
     /// The newest line of the running script, as a unit of its own.
@@ -82,11 +83,12 @@ extension HistoryStore {
         }
         guard let first = operations.first else { return nil }
         let line = try kind == .undo ? line(of: operations) : line(undoneBy: first)
+        guard var summary = try self.step(step) else { return nil }
+        (summary.command, summary.lineCount) = (line.command, line.count)
+        summary.script = line.count > 1 ? line.command : nil
+        summary.documents = try documents(ofOperations: operations)
         return UndoUnit(
-            step: .init(
-                number: step, command: line.command, lineCount: line.count > 1 ? line.count : nil,
-                documentCount: try documentCount(ofOperations: operations)),
-            operations: operations, isLine: true)
+            step: .init(summary, isUndone: kind == .redo), operations: operations, isLine: true)
     }
 }
 
@@ -96,14 +98,5 @@ extension Operation.Kind {
 
     var hasNothingToDo: ScaryBugsError {
         ScaryBugsError(.notFound, "there is nothing to \(verb); 'history' lists the steps")
-    }
-}
-
-extension Workspace.RevertedStep {
-    init(_ step: StepSummary) {
-        self.init(
-            number: step.number, command: step.script ?? step.command,
-            lineCount: step.script == nil ? nil : step.lineCount,
-            documentCount: step.documents.count)
     }
 }

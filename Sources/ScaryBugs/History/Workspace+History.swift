@@ -1,6 +1,6 @@
 extension Workspace {
     /// A change that the user made at once, which `undo` reverts as a whole.
-    public struct HistoryStep: Sendable {
+    public struct HistoryStep: Hashable, Sendable {
         /// The number that `history` shows.
         public let number: Int
         /// The time of its first change.

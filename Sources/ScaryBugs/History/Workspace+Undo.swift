@@ -1,21 +1,9 @@
 extension Workspace {
-    /// A step that `undo` or `redo` reverts, or a line of a running script.
-    public struct RevertedStep: Hashable, Sendable {
-        /// The number that `history` shows.
-        public let number: Int
-        /// The command as the user typed it, or the name of the script.
-        public let command: String
-        /// The number of script lines that changed something; nil for a single command.
-        public let lineCount: Int?
-        /// The number of documents that it changed.
-        public let documentCount: Int
-    }
-
     /// What `undo` or `redo` did.
     public struct Reversal: Sendable {
         /// The steps: those that were undone, the newest first; those that were redone, the oldest
         /// first.
-        public let steps: [RevertedStep]
+        public let steps: [HistoryStep]
         /// The documents and other things that changed, sorted by number.
         public let effects: [Effect]
     }
@@ -36,7 +24,7 @@ extension Workspace {
     ///   changes.
     @discardableResult
     public func undo(
-        _ steps: [Int] = [], confirming confirm: (([RevertedStep]) throws -> Void)? = nil
+        _ steps: [Int] = [], confirming confirm: (([HistoryStep]) throws -> Void)? = nil
     ) throws -> Reversal {
         try revert(.undo, steps, confirm)
     }
@@ -51,7 +39,7 @@ extension Workspace {
     /// - Throws: the same errors as ``undo(_:confirming:)``.
     @discardableResult
     public func redo(
-        _ steps: [Int] = [], confirming confirm: (([RevertedStep]) throws -> Void)? = nil
+        _ steps: [Int] = [], confirming confirm: (([HistoryStep]) throws -> Void)? = nil
     ) throws -> Reversal {
         try revert(.redo, steps, confirm)
     }
@@ -59,12 +47,12 @@ extension Workspace {
     // MARK: Doing
 
     private func revert(
-        _ kind: Operation.Kind, _ numbers: [Int], _ confirm: (([RevertedStep]) throws -> Void)?
+        _ kind: Operation.Kind, _ numbers: [Int], _ confirm: (([HistoryStep]) throws -> Void)?
     ) throws -> Reversal {
         try checkIsOutsideGroup(for: kind.verb)
         try commitBatch()
         guard try hasHistory() else { throw kind.hasNothingToDo }
-        var confirmed: [RevertedStep]?
+        var confirmed: [HistoryStep]?
         while true {
             let (chosen, planned) = try advising {
                 try plan(kind, numbers) { isDryRun || confirm == nil || confirmed == $0 }
@@ -75,14 +63,9 @@ extension Workspace {
                 confirmed = chosen
                 continue
             }
-            if isDryRun {
-                let effects = try changes(by: planned.effects, dryWriter())
-                return Reversal(steps: chosen, effects: effects)
-            }
-            return Reversal(
-                steps: chosen,
-                // The changes are made, so only their report is missing.
-                effects: try Interruption.shielded { try report(planned, kind, chosen) })
+            // The changes are made, so only their report is missing.
+            if !isDryRun { Interruption.shielded { warn(of: planned, kind, chosen) } }
+            return Reversal(steps: chosen, effects: planned.effects)
         }
     }
 
@@ -90,8 +73,8 @@ extension Workspace {
     ///
     /// - Parameter isConfirmed: whether the user agrees to the steps. If not, nothing is planned.
     private func plan(
-        _ kind: Operation.Kind, _ numbers: [Int], _ isConfirmed: ([RevertedStep]) -> Bool
-    ) throws -> ([RevertedStep], ReversionPlan?) {
+        _ kind: Operation.Kind, _ numbers: [Int], _ isConfirmed: ([HistoryStep]) -> Bool
+    ) throws -> ([HistoryStep], ReversionPlan?) {
         try writing(
             { writer in
                 let units = try writer.store.units(kind, numbers, in: activity)
@@ -130,7 +113,8 @@ extension Workspace {
             ).refusal()
         }
         return ReversionPlan(
-            effects: try effects(of: reversion, writer), repairs: reversion.repairs)
+            effects: try effects(of: reversion, writer), repairs: reversion.repairs,
+            restored: reversion.documents.filter { !$0.value.isRepair }.keys.sorted())
     }
 
     /// A document with its title, or another thing, for a message.

@@ -98,7 +98,7 @@ extension Workspace {
         let read = edited.read
         guard edited.isChanged else {
             try correctRow(ofUnchanged: edited, document)
-            return Effect(document: name, title: read.data.title, isChanged: false)
+            return Effect(document: name, title: read.data.title, action: .unchanged)
         }
         let bytes = try edited.encode(now: now, reader.limits)
         if let staged = try replace(document, read, with: bytes, edited.files, writer) {

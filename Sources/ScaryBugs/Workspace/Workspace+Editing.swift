@@ -112,7 +112,7 @@ extension Workspace {
             let title = data?.title ?? ""
             let change = FieldChange(name, nil, from: .field(.text(title)), to: nil)
             return Effect(
-                document: name, title: title, isPresent: false,
+                document: name, title: title, action: .removed,
                 changes: isDryRun ? [change] : [])
         }
     }

@@ -277,11 +277,11 @@ final class Writer {
 
     /// Records which documents an undo or a redo deletes or brings back. An import that is undone is no
     /// deletion.
-    func noteDeletions(by effects: [ReversionEffect], deleting isDeleting: Bool) throws {
-        for effect in effects where isDeleting && effect.wasPresent && !effect.isPresent {
+    func noteDeletions(by effects: [Effect], deleting isDeleting: Bool) throws {
+        for effect in effects where isDeleting && effect.action == .removed {
             if let identifier = effect.identifier { try noteDeletion(of: identifier) }
         }
-        let back = effects.filter { $0.isPresent && !$0.wasPresent }
+        let back = effects.filter { $0.action == .added }
         try store.removeDeletions(of: back.compactMap(\.identifier))
     }
 

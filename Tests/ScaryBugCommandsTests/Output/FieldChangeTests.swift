@@ -10,7 +10,8 @@ import Testing
 
     private func record(_ field: String?, _ before: Value?, _ after: Value?) throws -> Record {
         let name = try #require(DocumentName(directoryName: "3.scarybug"))
-        return Record(FieldChange(name, field, from: before, to: after))
+        return Record(
+            FieldChange(name, field, from: before, to: after), verbs: ("would add", "would remove"))
     }
 
     private func line(_ field: String?, _ before: Value?, _ after: Value?) throws -> String {

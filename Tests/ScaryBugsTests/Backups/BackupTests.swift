@@ -36,7 +36,7 @@ import Testing
 
     @discardableResult
     private func restore(_ options: ImportOptions = options) throws
-        -> Workspace.Outcome<ImportResult>
+        -> Workspace.Outcome
     {
         try bob.restore(Backup(path: path), options)
     }
@@ -54,7 +54,7 @@ import Testing
         let contents = try alice.backUp(to: path, replacing: false)
         #expect(try contents == Backup(path: path).verify())
         #expect([contents.documents, contents.files] == [3, 6])
-        #expect(try restore().documents.map(\.name.number) == [1, 3, 4])
+        #expect(try restore().documents.map(\.document?.number) == [1, 3, 4])
         #expect(try files(of: "bob") == files(of: "alice"))
         #expect(
             try bench.directory.bytes(of: bench.path("preferences.plist", of: "bob"))

@@ -86,6 +86,6 @@ extension Effect {
     /// `+3 Wasp` for a document that exists afterwards, `-3 Wasp` for one that doesn't.
     var text: String {
         (isPresent ? "+" : "-") + (document.map { "\($0.number) " } ?? "") + title
-            + (formerNumber.map { " (was \($0))" } ?? "")
+            + (was.map { " (was \($0))" } ?? "")
     }
 }

@@ -34,8 +34,10 @@ enum UndoCommand: CaseIterable {
             let edit = { (_: DocumentKind) in Workspace.DocumentEdit(edits, picture: picture) }
             let plan = { try session.edit(names, now: now, edit).map { try? $0.get() } }
             let planned = try session.dryRun(plan)
-            #expect(planned.map { $0.map { !$0.changes.isEmpty } } == planned.map { $0?.isChanged })
-            #expect(try plan().map { $0?.isChanged } == planned.map { $0?.isChanged })
+            #expect(
+                planned.compactMap { $0?.changes.isEmpty }
+                    == planned.compactMap { $0.map { $0.action == .unchanged } })
+            #expect(try plan().map { $0?.action } == planned.map { $0?.action })
         }
         switch self {
         case .new: try session.add(title, kind: dice.pick(DocumentKind.all))

@@ -244,7 +244,7 @@ struct UndoStory {
         var (state, names) = (simulated.state, [String: String]())
         let present = try things()
         for item in reversal.effects {
-            guard let number = item.document?.number, let former = item.formerNumber,
+            guard let number = item.document?.number, let former = item.was,
                 let new = present.keys.first(where: { $0.hasPrefix("\(number).") })
             else { continue }
             let name = "\(former)" + new.drop { $0 != "." }

@@ -28,7 +28,7 @@ import Testing
         #expect(outcome.documents.map(\.was) == [1, 2, 3])
         #expect(try bob.titles == ["1 Wasp", "2 Bee", "3 Ant"])
         #expect(
-            try bob.preview(ImportSource(path: path)).documents.map(\.name.number)
+            try bob.preview(ImportSource(path: path)).documents.map(\.document?.number)
                 == [4, 5, 6])
     }
 

@@ -33,27 +33,29 @@ import Testing
         _ bytes: [UInt8], named name: String = "m.eml",
         _ known: ImportOptions.KnownTreatment = .copied,
         keepsGoing: Bool = false
-    ) throws -> Workspace.Outcome<ImportResult> {
+    ) throws -> Workspace.Outcome {
         let path = try bench.directory.write(bytes, to: name)
         return try importPath(path, known, keepsGoing: keepsGoing)
     }
 
     private func importPath(
         _ path: String, _ known: ImportOptions.KnownTreatment = .copied, keepsGoing: Bool = false
-    ) throws -> Workspace.Outcome<ImportResult> {
+    ) throws -> Workspace.Outcome {
         var options = ImportOptions(now: Bench.now)
         (options.known, options.keepsGoing) = (known, keepsGoing)
         return try bob.importDocuments(from: ImportSource(path: path), options)
     }
 
     /// The messages of an import, without the path of its file.
-    private func messages(_ outcome: Workspace.Outcome<ImportResult>) -> [String] {
+    private func messages(_ outcome: Workspace.Outcome) -> [String] {
         (outcome.refusals.map(\.message) + outcome.warnings + outcome.remarks)
             .map { $0.replacing(bench.directory.path(""), with: "") }
     }
 
-    private func origins(_ outcome: Workspace.Outcome<ImportResult>) -> [String] {
-        outcome.documents.map { $0.origin.name.replacing(bench.directory.path(""), with: "") }
+    private func origins(_ outcome: Workspace.Outcome) -> [String] {
+        outcome.documents.compactMap {
+            $0.origin?.name.replacing(bench.directory.path(""), with: "")
+        }
     }
 
     // MARK: Messages

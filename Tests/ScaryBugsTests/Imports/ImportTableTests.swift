@@ -16,7 +16,7 @@ import Testing
     private func importDocument(
         _ text: String, named name: String = "t.csv",
         _ change: (inout ImportOptions) -> Void = { _ in }
-    ) throws -> Workspace.Outcome<ImportResult> {
+    ) throws -> Workspace.Outcome {
         var options = ImportOptions(now: Bench.now)
         change(&options)
         return try bob.importDocuments(

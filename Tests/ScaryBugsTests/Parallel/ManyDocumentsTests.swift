@@ -55,7 +55,7 @@ import Testing
             let text = message {
                 let outcome = try result.get()
                 let titles = try workspace.titles(of: outcome)
-                let numbers = outcome.documents.map(\.name.number)
+                let numbers = outcome.documents.compactMap(\.document?.number)
                 said += zip(numbers, titles).map { "\($0) \($1)" }
                 said += outcome.refusals.map { bench.name(of: $0.message) }
             }

@@ -100,26 +100,26 @@ extension Workspace {
     }
 
     /// The titles of imported documents.
-    func titles(of outcome: Outcome<ImportResult>) throws -> [String] {
+    func titles(of outcome: Outcome) throws -> [String] {
         try outcome.documents.map { try document($0.name).title }
     }
 
     /// Imports a source, expecting no refusals.
     func importAll(
         _ path: String, options: ImportOptions = ImportOptions(now: Bench.now)
-    ) throws -> Outcome<ImportResult> {
+    ) throws -> Outcome {
         let outcome = try importDocuments(from: ImportSource(path: path), options)
         if let refusal = outcome.refusals.first { throw refusal }
         return outcome
     }
 
     /// Previews a source.
-    func preview(_ source: ImportSource) throws -> Outcome<ImportResult> {
+    func preview(_ source: ImportSource) throws -> Outcome {
         try dryRun { try importDocuments(from: source, ImportOptions(now: Bench.now)) }
     }
 
     /// Previews a source that has one document.
-    func preview(_ path: String) throws -> ImportResult {
+    func preview(_ path: String) throws -> Effect {
         let outcome = try preview(ImportSource(path: path))
         guard let preview = outcome.documents.first else {
             throw outcome.refusals.first ?? TestFailure("nothing came out of \(path)")
@@ -147,4 +147,14 @@ extension Export {
 func message(_ body: () throws -> Void) -> String? {
     do { try body() } catch { return "\(error)" }
     return nil
+}
+
+extension Effect {
+    /// The document, which must not be left out.
+    var name: DocumentName {
+        get throws {
+            guard let document else { throw TestFailure("\(title) was left out") }
+            return document
+        }
+    }
 }

@@ -7,7 +7,7 @@ extension Workspace {
     /// may come from anyone, so each preference says whether it is taken.
     public func restore(
         _ backup: Backup, _ options: ImportOptions
-    ) throws -> Outcome<ImportResult> {
+    ) throws -> Outcome {
         try withRun(options) { options, run in
             var merged = preferences
             if let theirs = backup.preferences { _ = merged.addMissing(from: theirs) }

@@ -139,8 +139,8 @@ extension Workspace {
     /// - Throws: ``ScaryBugsError/Code/refused`` if they are no copies of one document.
     package func merge(
         _ name: DocumentName, with other: DocumentName
-    ) throws -> (kept: Effect, deleted: Effect) {
-        let (kept, deleted, plan) = try writing("merge") { writer in
+    ) throws -> [Effect] {
+        let (effects, plan) = try writing("merge") { writer in
             let planned = try plannedMerge(of: name, other)
             let title = try document(other).data.title
             if !planned.isIdle {
@@ -148,18 +148,19 @@ extension Workspace {
                 try carryOut(planned, filesFrom: directory, writer)
             }
             try writer.remove(other, writer.pendingVersion(of: openDocument(other), .dataFiles))
-            return (
+            let effects = [
                 Effect(
-                    document: name, title: planned.after.data.title, isChanged: !planned.isIdle,
+                    document: name, title: planned.after.data.title, action: .merged,
                     changed: planned.isIdle ? [] : planned.changed,
                     changes: isDryRun && !planned.isIdle ? planned.changes : []),
-                Effect(document: other, title: title, isPresent: false), planned
-            )
+                Effect(document: other, title: title, action: .removed),
+            ]
+            return (effects, planned)
         }
         var records: [TakenCopy.Record] = [.united(plan.merge.joined, identifier: plan.identifier)]
         if let learned = plan.learned { records.append(.learned(learned)) }
         try record(&records, at: Timestamp(secondsSince1970: activity.seconds))
-        return (kept, deleted)
+        return effects
     }
 
     private func plannedMerge(

@@ -1,8 +1,8 @@
 /// The treatment of documents of one source. No two of them are copies of one document, except in a plain import.
 struct ImportPlan {
     enum Decision {
-        case add(ImportResult.Known?)
-        case skip(ImportResult.Known)
+        case add(Effect.Known?)
+        case skip(Effect.Known)
         /// Few documents merge, so a large value would make all decisions large.
         indirect case merge(PlannedMerge)
         case leaveOut(deleted: Timestamp)
@@ -59,7 +59,7 @@ extension Workspace {
             return deleted.map { .leaveOut(deleted: $0) } ?? .add(nil)
         }
         guard case .document(let name) = match.place else {
-            let known = ImportResult.Known(
+            let known = Effect.Known(
                 number: 0, sharing: match.isSame ? .content : .identifier)
             return match.isSame && treatment != .copied ? .skip(known) : .add(known)
         }
@@ -82,7 +82,7 @@ extension Workspace {
         {
             otherFiles += 1
         }
-        let sharing: ImportResult.Known.Sharing =
+        let sharing: Effect.Known.Sharing =
             switch match.isSame ? .same : merge?.relation {
             case .same: .content
             case .older: .older
@@ -90,7 +90,7 @@ extension Workspace {
             case .parted: .parted
             case nil: .identifier
             }
-        let known = ImportResult.Known(
+        let known = Effect.Known(
             number: name.number, sharing: sharing, kept: merge?.merge.kept ?? [])
         switch (treatment, sharing) {
         case (.copied, _), (.skippedIfSame, .older), (.skippedIfSame, .newer),
@@ -109,10 +109,10 @@ extension Workspace {
 
     /// Carries out a plan.
     ///
-    /// - Returns: the result of each document, with its index.
+    /// - Returns: what became of each document, with its index.
     func add(
         _ plan: ImportPlan, of reader: ImportReader, _ run: ImportRun
-    ) throws -> [(Int, ImportResult)] {
+    ) throws -> [(Int, Effect)] {
         let added = plan.decisions.compactMap { index, decision in
             if case .add = decision { index } else { nil }
         }
@@ -121,35 +121,34 @@ extension Workspace {
             try writer.store.removeDeletions(of: added.map { documents[$0].taken.identifier })
         }.map(\.number)
         let assigned = Dictionary(uniqueKeysWithValues: zip(added, numbers))
-        let placed = { (known: ImportResult.Known, index: Int) in
+        let placed = { (known: Effect.Known, index: Int) in
             plan.earlier[index].flatMap { assigned[$0] }
-                .map { ImportResult.Known(number: $0, sharing: known.sharing) } ?? known
+                .map { Effect.Known(number: $0, sharing: known.sharing) } ?? known
         }
         return try plan.decisions.map { index, decision in
             let document = documents[index]
             switch decision {
             case .add(let known):
-                let result = ImportResult(
-                    document, .added, number: assigned[index] ?? 0,
-                    known: known.map { placed($0, index) })
-                if let identity = document.identity { run.known.record(result.name, identity) }
-                run.taken.append(.added(document.taken, number: result.name.number))
-                return (index, result)
+                let number = assigned[index] ?? 0
+                let effect = Effect(
+                    of: document, .added, number, known: known.map { placed($0, index) })
+                if let identity = document.identity, let name = effect.document {
+                    run.known.record(name, identity)
+                }
+                run.taken.append(.added(document.taken, number: number))
+                return (index, effect)
             case .skip(let known):
                 let known = placed(known, index)
-                return (index, ImportResult(document, .skipped, number: known.number, known: known))
+                return (index, Effect(of: document, .skipped, known.number, known: known))
             case .leaveOut(let date):
-                return (index, ImportResult(document, .deleted(date), number: 0, known: nil))
+                return (index, Effect(of: document, .leftOut(deleted: date), nil, known: nil))
             case .merge(let merge):
-                let known = ImportResult.Known(number: merge.name.number, sharing: .older)
+                let known = Effect.Known(number: merge.name.number, sharing: .older)
                 guard let merge = try self.merge(document, merge, reader.options) else {
-                    return (
-                        index,
-                        ImportResult(document, .skipped, number: known.number, known: known)
-                    )
+                    return (index, Effect(of: document, .skipped, known.number, known: known))
                 }
                 run.taken.append(.merged(document.taken, number: merge.name.number))
-                return (index, ImportResult(document, merge))
+                return (index, Effect(of: document, merge))
             }
         }
     }

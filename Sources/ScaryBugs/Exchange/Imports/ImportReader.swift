@@ -20,6 +20,7 @@ final class ImportReader {
         let was: Int?
         /// The row that it comes from, of another program's table or of a map; nil for none.
         let row: IncomingRow?
+        let title: String
         let origin: ImportOrigin
         /// What the workspace remembers of it.
         let taken: TakenCopy
@@ -190,9 +191,7 @@ final class ImportReader {
     var hasDocuments: Bool { isAccepted && !accepted.isEmpty }
 
     /// - Parameter isIdle: whether no document was added or changed.
-    func outcome<Element>(
-        _ documents: [Element], isIdle: Bool = true
-    ) -> Workspace.Outcome<Element> {
+    func outcome(_ documents: [Effect], isIdle: Bool = true) -> Workspace.Outcome {
         Workspace.Outcome(
             documents, warnings: warnings, refusals: refusals, omission: omission,
             undeclared: isIdle ? [] : undeclaredFields, remarks: isIdle ? [] : remarks)
@@ -263,6 +262,7 @@ final class ImportReader {
                 identity: incoming.identity(version),
                 was: incoming.was.flatMap { $0 <= highestKept ? $0 : nil },
                 row: incoming.row,
+                title: data.title.shortened,
                 origin: origin.titled(data.title),
                 taken: taken))
     }

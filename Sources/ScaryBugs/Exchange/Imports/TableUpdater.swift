@@ -133,7 +133,7 @@ extension Workspace {
     /// - Returns: the changed documents, in the order of the rows.
     public func update(
         from source: ImportSource, _ options: ImportOptions
-    ) throws -> Outcome<Effect> {
+    ) throws -> Outcome {
         let (updater, reader) = try planUpdate(from: source, options)
         guard reader.isAccepted else { return reader.outcome([]) }
         return reader.outcome(try apply(updater, now: options.now))

@@ -9,10 +9,10 @@ extension Workspace {
     /// number if that is free, and otherwise gets the highest number plus one.
     public func importDocuments(
         from source: ImportSource, _ options: ImportOptions
-    ) throws -> Outcome<ImportResult> {
+    ) throws -> Outcome {
         var rest = [source]
         let next: NextSource = { rest.popLast().map { .success($0) } }
-        var outcome = Outcome<ImportResult>([], refusals: [])
+        var outcome = Outcome([], refusals: [])
         try importEach(next, options) { outcome = try $0.get() }
         return outcome
     }
@@ -27,7 +27,7 @@ extension Workspace {
     ///   been passed to `each` by then add nothing to the workspace.
     public func importEach(
         _ next: NextSource, _ options: ImportOptions,
-        _ each: (Result<Outcome<ImportResult>, any Error>) throws -> Void
+        _ each: (Result<Outcome, any Error>) throws -> Void
     ) throws {
         try withRun(options) { options, run in
             let (preferences, staging) = (preferences, run.staging)
@@ -95,19 +95,19 @@ extension Workspace {
     }
 
     /// Adds the documents that a reader accepted.
-    func addAccepted(by reader: ImportReader, _ run: ImportRun) throws -> Outcome<ImportResult> {
+    func addAccepted(by reader: ImportReader, _ run: ImportRun) throws -> Outcome {
         guard reader.hasDocuments else { return reader.outcome([]) }
-        var results: [ImportResult?] = Array(repeating: nil, count: reader.accepted.count)
+        var effects: [Effect?] = Array(repeating: nil, count: reader.accepted.count)
         for indices in reader.rounds {
             let plan = try plan(indices, of: reader, run)
             guard reader.isAccepted else { break }
-            for (index, result) in try add(plan, of: reader, run) { results[index] = result }
+            for (index, effect) in try add(plan, of: reader, run) { effects[index] = effect }
         }
-        let added = results.indices.filter { results[$0]?.action == .added }
+        let added = effects.indices.filter { effects[$0]?.action == .added }
         reader.didClaim(added)
         return reader.outcome(
-            results.compactMap(\.self),
-            isIdle: results.allSatisfy { $0?.isSkipped ?? true })
+            effects.compactMap(\.self),
+            isIdle: effects.allSatisfy { $0?.isSkipped ?? true })
     }
 }
 

@@ -35,7 +35,7 @@ struct Closure {
         Fuzzing.verify(
             outcome.refusals.isEmpty && outcome.documents.count == 1,
             "\(format): \(outcome.refusals) of \(outcome.documents.count)")
-        for added in outcome.documents.map(\.name) {
+        for added in outcome.documents.compactMap(\.document) {
             try compare(name, document.data, with: added, format, written.lost)
             try workspace.delete(added)
         }

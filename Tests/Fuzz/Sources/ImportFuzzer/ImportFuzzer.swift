@@ -20,7 +20,7 @@ enum ImportFuzzer {
             let options = ImportOptions(now: Timestamp(secondsSince1970: 1_767_225_600))
             let outcome = try workspace.importDocuments(from: source, options)
             let names = try workspace.documentNames()
-            let reported = outcome.documents.map(\.name)
+            let reported = outcome.documents.compactMap(\.document)
             verify(
                 names == reported.sorted(),
                 "\(names) appeared where \(reported) are reported")

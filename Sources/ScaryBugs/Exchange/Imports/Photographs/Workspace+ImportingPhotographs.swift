@@ -8,7 +8,7 @@ extension Workspace {
     /// let search = try PhotographSearch(["Pictures/2026"])
     /// let options = PhotographOptions(kind: .bug, now: now)
     /// let outcome = try workspace.importPhotographs(search.photographs, options)
-    /// for document in outcome.documents { print(document.origin.path, document.name.number) }
+    /// for effect in outcome.documents { print(effect.title, effect.action) }
     /// ```
     ///
     /// - Parameters:
@@ -19,21 +19,27 @@ extension Workspace {
     public func importPhotographs(
         _ photographs: [FoundPhotograph], _ options: PhotographOptions,
         confirm: (Int) throws -> Void = { _ in }
-    ) throws -> Outcome<ImportResult> {
+    ) throws -> Outcome {
         let plan = try plan(photographs, options)
         return try removingIfUnused {
             if !isDryRun { try confirm(plan.documents.count) }
             let staged = try stage(plan.documents, options)
-            let documents = staged.documents.compactMap(\.self)
+            let documents = staged.documents.compactMap(\.self).map(\.document)
             let added = try removingStaged(documents) {
                 try addStaged(documents)
             }
             var rest = added[...]
-            let names = staged.documents.map { $0 == nil ? nil : rest.popFirst() }
-            let results = plan.results { index in names[index] }
+            let effects = staged.documents.map { new in
+                new.flatMap { new in
+                    rest.popFirst().map { name in
+                        Effect(
+                            document: name, title: new.title, action: .added, filled: new.filled)
+                    }
+                }
+            }
             return Outcome(
-                results, warnings: try companionsLeftOut(plan),
-                refusals: plan.refusals + staged.refusals, filled: staged.filled)
+                plan.effects(ofNew: effects), warnings: try companionsLeftOut(plan),
+                refusals: plan.refusals + staged.refusals)
         }
     }
 
@@ -64,9 +70,9 @@ extension Workspace {
     // MARK: Staging
 
     private struct StagedPhotographs {
-        /// The staged documents; nil for those that are refused.
-        var documents: [StagedDocument?] = []
-        var filled: [[String]] = []
+        /// The staged documents with the names of the fields that photographs filled; nil for those
+        /// that are refused.
+        var documents: [(document: StagedDocument, title: String, filled: [String])?] = []
         var refusals: [ScaryBugsError] = []
     }
 
@@ -88,7 +94,7 @@ extension Workspace {
             do {
                 try stage(batch, of: documents.count, options, &staged)
             } catch {
-                removeStaged(staged.documents)
+                removeStaged(staged.documents.map { $0?.document })
                 throw error
             }
         }
@@ -136,8 +142,7 @@ extension Workspace {
             let document = try advisingOnFullDisk {
                 try stage(NewDocument(data, limits: limits), new.files(data.kind))
             }
-            staged.documents.append(document)
-            staged.filled.append(filled)
+            staged.documents.append((document, data.title, filled))
         } catch let error as ScaryBugsError where !error.isOfFullDisk {
             staged.documents.append(nil)
             staged.refusals.append(error.about(found.first?.picture.path ?? ""))
@@ -146,24 +151,29 @@ extension Workspace {
 }
 
 extension PhotographPlan {
-    /// The results of an import.
+    /// What becomes of each photograph.
     ///
-    /// - Parameter name: returns the name of a new document; nil for a refused one.
-    fileprivate func results(
-        _ name: (Int) -> DocumentName?
-    ) -> [ImportResult] {
+    /// - Parameter new: the new documents; nil for refused ones.
+    fileprivate func effects(ofNew new: [Effect?]) -> [Effect] {
         items.compactMap { photograph, item in
-            let origin = ImportOrigin(photograph.picture.path)
+            var effect: Effect?
             switch item {
-            case .new(let index):
-                return name(index).map { ImportResult($0, origin, isPhotographOf: nil) }
-            case .known(let known):
-                return ImportResult(known, origin, isPhotographOf: known.number)
+            case .new(let index): effect = new[index]
+            case .known(let known): effect = .init(photographOf: known)
             case .repeated(let index):
-                return name(index).map {
-                    ImportResult($0, origin, isPhotographOf: $0.number)
-                }
+                effect = new[index]?.document.map { .init(photographOf: $0) }
             }
+            effect?.origin = ImportOrigin(photograph.picture.path)
+            return effect
         }
+    }
+}
+
+extension Effect {
+    /// A photograph is skipped, since a document has it.
+    fileprivate init(photographOf document: DocumentName) {
+        self.init(
+            document: document, title: "", action: .skipped,
+            known: Known(number: document.number, sharing: .photograph))
     }
 }

@@ -1,0 +1,219 @@
+import ScaryBugs
+
+/// Prints what a command did to documents, or would do: lines for people, records for programs. A dry run
+/// prints what would differ, field by field.
+class EffectPrinter {
+    /// The words of a command for what it does.
+    struct Words {
+        struct Verb {
+            let past: String
+            let base: String
+
+            init(_ past: String, _ base: String) { (self.past, self.base) = (past, base) }
+
+            func text(isDryRun: Bool) -> String { isDryRun ? "would \(base)" : past }
+        }
+
+        var added = Verb("added", "add")
+        var removed = Verb("removed", "remove")
+        /// Nil if a changed document is a row of its number and its title.
+        var changed: String?
+        /// Whether rows of steps are in the same table.
+        var hasSteps = false
+
+        /// Fields and files were changed.
+        static let edited = Words()
+        static let deleted = Words(removed: .init("deleted", "delete"))
+        static let undone = Words(
+            added: .init("restored", "restore"), changed: "changed back", hasSteps: true)
+        static let redone = Words(
+            added: .init("restored", "restore"), changed: "changed again", hasSteps: true)
+        /// Documents of a backup or of another source.
+        static let imported = Words(added: .init("imported", "import"))
+        static let restored = Words(added: .init("restored", "restore"))
+    }
+
+    let session: Session
+    let words: Words
+    let isDryRun: Bool
+    /// The documents so far that were added or changed.
+    private(set) var documents: [DocumentName] = []
+    /// Names of the fields that each document got from its photographs.
+    private var filled: [[String]] = []
+    /// Whether nothing was printed.
+    var isIdle = true
+
+    init(_ words: Words, isDryRun: Bool, in session: Session) {
+        (self.words, self.isDryRun, self.session) = (words, isDryRun, session)
+    }
+
+    /// Prints one effect.
+    func print(_ effect: Effect) throws {
+        note(effect)
+        if isDryRun, !effect.changes.isEmpty { return try print(changesOf: effect) }
+        if isDryRun, effect.action == .unchanged { return }
+        try session.output.print(Record(effect, self))
+    }
+
+    /// Remembers a document that was printed, and what its photographs filled.
+    func note(_ effect: Effect) {
+        if !effect.filled.isEmpty { filled.append(effect.filled) }
+        guard !isDryRun, let document = effect.document, !effect.isSkipped else { return }
+        if effect.isPresent { documents.append(document) }
+        if !effect.isPresent, session.openDocument == document { session.openDocument = nil }
+    }
+
+    /// Prints the changes of an effect, a row each.
+    func print(changesOf effect: Effect) throws {
+        for change in effect.changes {
+            isIdle = false
+            try session.output.print(row: Record(change, of: effect, words))
+        }
+    }
+
+    /// Tells which fields photographs filled, once for a command.
+    func reportFilled() throws {
+        try session.report(filled: filled)
+        filled = []
+    }
+}
+
+extension Session {
+    /// Tells which fields photographs filled: `seen and at from 58 photographs`.
+    ///
+    /// - Parameter filled: the names of the fields that each document got from its photographs.
+    func report(filled: [[String]]) throws {
+        var counts: [(name: String, count: Int)] = []
+        for name in filled.joined() {
+            if let index = counts.firstIndex(where: { $0.name == name }) {
+                counts[index].count += 1
+            } else {
+                counts.append((name, 1))
+            }
+        }
+        guard let first = counts.first else { return }
+        let names = counts.map(\.name).joined(separator: " and ")
+        let parts =
+            counts.allSatisfy { $0.count == first.count }
+            ? ["\(names) from \(first.count.counting("photograph"))"]
+            : counts.map { "\($0.name) from \($0.count.counting("photograph"))" }
+        try notice(parts.joined(separator: ", "))
+    }
+
+    /// Changes documents, or plans to, and prints what became of each.
+    ///
+    /// - Parameters:
+    ///   - consequence: the state that an interruption leaves.
+    ///   - body: changes the documents, or tells why they could not be changed.
+    /// - Returns: the documents that were changed.
+    @discardableResult
+    func print(
+        _ words: EffectPrinter.Words, isDryRun: Bool, ifInterrupted consequence: String,
+        _ body: (Workspace) throws -> [Result<Effect, any Error>]
+    ) throws -> [DocumentName] {
+        let printer = EffectPrinter(words, isDryRun: isDryRun, in: self)
+        let results = try interruptible(isDryRun ? nil : consequence) {
+            try workspace.dryRun(if: isDryRun) { try body(workspace) }
+        }
+        for result in results {
+            try reportingErrors { try printer.print(result.get()) }
+            if case .failure = result { printer.isIdle = false }
+        }
+        try printer.reportFilled()
+        if isDryRun, printer.isIdle { try output.print(note: "nothing would change") }
+        return printer.documents
+    }
+}
+
+extension Record {
+    /// The columns of a step in a table of documents, without values.
+    fileprivate static let noUndoneStep: Values = [("step", .null), ("command", .null)]
+
+    /// What a command did to a document or a setting.
+    fileprivate init(_ effect: Effect, _ printer: EffectPrinter) {
+        let words = printer.words
+        switch effect.action {
+        case .changed where words.changed == nil, .unchanged:
+            self.init(edited: effect, printer.session)
+        case .merged: self.init(merged: effect, isDryRun: printer.isDryRun)
+        default: self.init(effect, words, isDryRun: printer.isDryRun)
+        }
+    }
+
+    /// A document with its values. CSV does not say that nothing changed, because a table has the columns
+    /// of documents.
+    private init(edited effect: Effect, _ session: Session) {
+        let document = effect.document.flatMap { try? session.workspace.document($0) }
+        let number = effect.document?.number
+        let cells = [Cell(number.map(String.init) ?? "", .number), Cell(effect.title)]
+        let brief =
+            session.output.format == .table
+            ? Record(cells, [])
+            : document.map { Record(brief: $0) } ?? Record(cells, [("number", .integer(number))])
+        guard effect.action == .unchanged else {
+            self = brief
+            return
+        }
+        self.init(
+            brief.cells + [Cell("nothing changed")],
+            brief.values + [("changed", .boolean(false))], columns: brief.columns)
+    }
+
+    private init(merged effect: Effect, isDryRun: Bool) {
+        let verb = EffectPrinter.Words.Verb("merged", "merge").text(isDryRun: isDryRun)
+        let number = effect.document?.number ?? 0
+        let changed =
+            effect.changed.isEmpty ? "" : ": \(effect.changed.joined(separator: ", "))"
+        self.init(
+            "\(verb) \(Record.subject(number, effect.title))\(changed)",
+            [
+                ("number", .integer(number)), ("title", .string(effect.title)),
+                ("changed", .list(effect.changed.map { .string($0) })),
+            ])
+    }
+
+    private init(_ effect: Effect, _ words: EffectPrinter.Words, isDryRun: Bool) {
+        let isEdit = effect.action == .changed && effect.document != nil
+        let verb = effect.isPresent ? words.added : words.removed
+        let action = effect.newPath == nil ? verb.text(isDryRun: isDryRun) : "moved"
+        let text = isEdit ? words.changed ?? "changed" : action
+        let subject =
+            effect.document.map { Record.subject($0.number, effect.title) } ?? effect.title
+        let conflict = effect.was.map { " (\($0) was taken)" } ?? ""
+        let move = effect.newPath.map { " to \($0)" } ?? ""
+        let values: Values =
+            [("number", .integer(effect.document?.number)), ("title", .string(effect.title))]
+            + (words.hasSteps
+                ? [
+                    ("action", .string(isEdit ? "changed" : action)), ("was", .integer(effect.was)),
+                ] : [])
+        self.init(
+            [Cell("\(text) \(subject)\(conflict)\(move)")],
+            values + Self.values(ofNewPath: effect.newPath),
+            columns: values + (words.hasSteps ? Self.noUndoneStep : []))
+    }
+
+    /// A change that an effect would make.
+    fileprivate init(_ change: FieldChange, of effect: Effect, _ words: EffectPrinter.Words) {
+        let newPath = change.after == nil ? effect.newPath : nil
+        let removed = newPath == nil ? words.removed.text(isDryRun: true) : "would move"
+        let record = Record(change, verbs: (words.added.text(isDryRun: true), removed))
+        guard words.hasSteps else {
+            self = record
+            return
+        }
+        let conflict = effect.was.map { " (\($0) is taken)" } ?? ""
+        let move = newPath.map { " to \($0)" } ?? ""
+        let last = record.cells.suffix(1).map { Cell($0.text + conflict + move, $0.style) }
+        let was = ("was", Value.integer(effect.was))
+        self.init(
+            record.cells.dropLast() + last,
+            record.values + [was] + Self.values(ofNewPath: newPath),
+            columns: record.columns + [was] + Self.noUndoneStep)
+    }
+
+    /// Only a document that moves has a path.
+    private static func values(ofNewPath path: String?) -> Values {
+        path.map { [("path", .string($0))] } ?? []
+    }
+}
