@@ -11,11 +11,9 @@ extension ImportReader {
         guard description.core.areRecords else { throw NamesList.isNoRecords }
         try checkSkipping(
             "an archive of records; --only-new leaves out those that are here")
-        let columns = TableColumns(
-            options.fieldNames, customFields: customFields, usesDecimalComma: false,
-            dateOrder: options.hasDayFirst.map { $0 ? .dayFirst : .monthFirst })
+        let columns = TableColumns(of: .foreign, options, customFields: customFields)
         let builder = TableDocuments(
-            columns: columns, options: options, customFields: customFields, directory: "",
+            columns: columns, options: options, directory: "",
             foreign: ForeignTable(columns, isOwnArchive: description.isOwn),
             format: .separated(by: nil), archive: archive)
         let files = try ArchiveTableReader.files(of: description.core, in: archive)
