@@ -53,22 +53,18 @@ final class ForeignTable {
 
     let columns: TableColumns
     private let isMap: Bool
-    let isOwnArchive: Bool
     /// The columns for each field. Custom fields come first, since such a field has the name of a term.
     private let choices: [(field: String, names: [String])]
-    private let identities: RowIdentities
     /// What became of the columns and the rows so far.
     private(set) var report = ForeignTableReport()
 
-    /// - Parameter isOwnArchive: whether `export` wrote it. Its columns are fields of ours, even if a custom
-    ///   field has the name of one.
-    init(_ columns: TableColumns, isMap: Bool = false, isOwnArchive: Bool = false) {
+    init(_ columns: TableColumns, isMap: Bool = false) {
         self.columns = columns
-        identities = columns.identities
         self.isMap = isMap
-        self.isOwnArchive = isOwnArchive
+        // The columns of an archive that `export` wrote are fields of ours, even if a custom field has the name
+        // of one.
         let custom = columns.customFields.filter {
-            !isOwnArchive || !DarwinCoreTerm.columns.contains($0.name)
+            columns.origin != .own || !DarwinCoreTerm.columns.contains($0.name)
         }
         choices = custom.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
     }
@@ -283,7 +279,7 @@ final class ForeignTable {
 
     /// The UUID of an identity: itself, or one derived from it.
     private func identifier(_ identity: String) -> String {
-        let (identifier, isFirst) = identities.identifier(of: identity)
+        let (identifier, isFirst) = columns.identities.identifier(of: identity)
         if !isFirst { report.repeatedCount += 1 }
         return identifier
     }

@@ -44,12 +44,18 @@ extension Workspace {
         _ otherFiles: inout Int
     ) throws -> ImportPlan.Decision {
         let treatment = reader.options.known
-        let isExact = treatment.isExact
-        guard let name = try run.known.document(like: document, exactly: isExact) else {
+        guard
+            let (name, hasContent) = try run.known.document(
+                like: document, exactly: treatment.isExact)
+        else {
             let deleted =
-                isExact
+                treatment.isExact
                 ? try run.known.deletionDate(of: document.taken.identifier) : nil
             return deleted.map { .leaveOut(deleted: $0) } ?? .add(nil)
+        }
+        // What each of both knows means nothing for a copy that comes in anyway.
+        if treatment == .copied, hasContent, try hasSameFiles(as: document, name) {
+            return .add(.init(number: name.number, sharing: .content))
         }
         var merge: PlannedMerge?
         // A table has many rows, and nobody asks how old each one is that stays out.
@@ -78,9 +84,8 @@ extension Workspace {
         let known = ImportResult.Known(
             number: name.number, sharing: sharing, kept: merge?.merge.kept ?? [])
         switch (treatment, sharing) {
-        case (.copied, _), (.skippedIfSame, .older), (.skippedIfSame, .newer),
-            (.skippedIfSame, .parted), (.skippedIfSame, .identifier):
-            return .add(known)
+        case (.copied, _): return .add(known)
+        case (.skippedIfSame, _) where !known.isIdentical: return .add(known)
         case (.updated, .newer), (.updated, .parted):
             guard let merge else { return .skip(known) }
             // All that the incoming copy has is here, so only what it knows is new.
@@ -90,6 +95,22 @@ extension Workspace {
         }
         if let learned = merge?.learned { run.taken.append(.learned(learned)) }
         return .skip(known)
+    }
+
+    /// Whether a document has the content of an incoming one, and its files.
+    private func hasSameFiles(
+        as document: ImportReader.Accepted, _ name: DocumentName
+    ) throws -> Bool {
+        try ifIntact {
+            let reader = try reader()
+            guard let present = try reader.openIfPresent(name),
+                let data = try reader.readIfPresent(present)?.data,
+                // Another program may have changed it since the index was made.
+                try Digest(data, present.files()) == document.taken.content
+            else { return false }
+            let files = try present.directory.version(checksums: .all)
+            return files.content == document.version.content
+        } ?? false
     }
 
     /// Carries out a plan.

@@ -11,10 +11,11 @@ extension ImportReader {
         guard description.core.areRecords else { throw NamesList.isNoRecords }
         try checkSkipping(
             "an archive of records; --only-new leaves out those that are here")
-        let columns = TableColumns(of: .foreign, options, customFields: customFields)
+        let columns = TableColumns(
+            of: description.isOwn ? .own : .foreign, options, customFields: customFields)
         let builder = TableDocuments(
             columns: columns, options: options, directory: "",
-            foreign: ForeignTable(columns, isOwnArchive: description.isOwn),
+            foreign: ForeignTable(columns),
             format: .separated(by: nil), archive: archive)
         let files = try ArchiveTableReader.files(of: description.core, in: archive)
         let extensions = try ArchiveExtensions(description, archive, limits: limits) {

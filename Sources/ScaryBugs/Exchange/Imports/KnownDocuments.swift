@@ -3,13 +3,11 @@
 /// The index finds them. Of several with one identifier, the one with the same content counts. Whether it
 /// is the same document then, or an older or newer one, is a question to its ``CopyRelation``.
 final class KnownDocuments {
-    private typealias Known = (name: DocumentName, content: Digest?)
-
     private let workspace: Workspace
     /// Documents that this import added. The index doesn't follow it.
-    private var added: [DocumentIdentifier.Key: [Known]] = [:]
+    private var added: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest?)]] = [:]
     /// All documents, read from their files where the index can't be used.
-    private var present: [DocumentIdentifier.Key: [Known]]?
+    private var present: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest)]]?
     /// The dates of all deletions; nil if nobody asked yet.
     private var deletions: [String: Timestamp]?
     /// Whether the index was current at the start of the import.
@@ -38,13 +36,18 @@ final class KnownDocuments {
     /// or, if there is none, the lowest with its identifier.
     ///
     /// - Parameter isExact: whether only the lowest document of its kind counts.
-    func document(like document: ImportReader.Accepted, exactly isExact: Bool) throws
-        -> DocumentName?
-    {
+    /// - Returns: also whether the index knows the same content. It doesn't know the bytes of files.
+    func document(
+        like document: ImportReader.Accepted, exactly isExact: Bool
+    ) throws -> (name: DocumentName, hasContent: Bool)? {
         guard let key = document.identifier else { return nil }
-        if isExact { return try names(key).first { $0.kind == document.kind } }
-        let same = try document.taken.content.flatMap { try names(key, content: $0).first }
-        return try same ?? names(key).first
+        let lowest = { [self] (content: Digest?) in
+            let added = (added[key] ?? []).filter { content == nil || $0.content == content }
+            return try (names(key, content: content) + added.map(\.name))
+                .filter { !isExact || $0.kind == document.kind }.min()
+        }
+        let same = try isExact ? nil : document.taken.content.flatMap(lowest)
+        return try (same ?? lowest(nil)).map { ($0, same != nil) }
     }
 
     /// Records a document that was added, or would be.
@@ -61,18 +64,11 @@ final class KnownDocuments {
     func names(
         _ key: DocumentIdentifier.Key, content: Digest? = nil
     ) throws -> [DocumentName] {
-        let added = Self.names(added[key] ?? [], content)
         if present == nil {
-            if let names = try indexedNames(key, content) {
-                return added.isEmpty ? names : Set(names + added).sorted()
-            }
+            if let names = try indexedNames(key, content) { return names }
             present = try workspace.contentByIdentifier()
         }
-        return Set(Self.names(present?[key] ?? [], content) + added).sorted()
-    }
-
-    private static func names(_ known: [Known], _ content: Digest?) -> [DocumentName] {
-        known.filter { content == nil || $0.content == content }.map(\.name)
+        return (present?[key] ?? []).filter { content == nil || $0.content == content }.map(\.name)
     }
 
     /// The same from the index; nil if none is available. The additions of this import are known here,
@@ -116,7 +112,7 @@ final class KnownDocuments {
 extension Workspace {
     /// All documents with their contents, by their identifiers, read from their files.
     func contentByIdentifier() throws -> [DocumentIdentifier.Key: [(
-        name: DocumentName, content: Digest?
+        name: DocumentName, content: Digest
     )]] {
         let reader = try reader()
         let read = {
@@ -130,7 +126,7 @@ extension Workspace {
                 )
             }
         }
-        var table: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest?)]] = [:]
+        var table: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest)]] = [:]
         try documentNames().forEachResult(of: read) { found in
             if let (name, key, content) = found ?? nil {
                 table[key, default: []].append((name, content))

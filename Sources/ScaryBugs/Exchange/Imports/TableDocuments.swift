@@ -55,7 +55,7 @@ struct TableDocuments {
         let parts = path.split(separator: "/").map(String.init)
         let name = parts.last ?? path
         // `export` gives further files a directory of their own.
-        let isFurther = foreign?.isOwnArchive == true && parts.count > 2
+        let isFurther = columns.origin == .own && parts.count > 2
         if picture == nil, !isFurther, PictureType(signature: signature) != nil {
             picture = try PictureFile(file, path, named: name)
         } else {
