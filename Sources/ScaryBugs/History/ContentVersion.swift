@@ -90,18 +90,6 @@ struct ContentVersion: Hashable, Sendable {
     /// The files that belong to a document's content; see ``EntryRole/isOfContent(_:)``.
     var content: ContentVersion { ContentVersion(files.filter { EntryRole.isOfContent($0.name) }) }
 
-    /// A combined checksum of all files, or the checksum of a single file; nil if a checksum is
-    /// missing.
-    var checksum: UInt32? {
-        if files.count == 1 { return files[0].checksum }
-        var text: [UInt8] = []
-        for file in files {
-            guard let sum = file.checksum else { return nil }
-            text += "\(file.name)/\(file.size)/\(sum)/".utf8
-        }
-        return files.isEmpty ? nil : CRC32.of(text)
-    }
-
     /// Gives a single file its name in another version, since a slot names it differently.
     func named(like other: ContentVersion?) -> ContentVersion {
         guard let other, files.count == 1, other.files.count == 1 else { return self }

@@ -56,7 +56,7 @@ extension Workspace {
     ///   - more: plans more of the new documents.
     /// - Returns: their names, in the same order.
     func addStaged(
-        _ documents: [StagedDocument], named command: String = "import",
+        _ documents: [StagedDocument], above highest: Int = 0, named command: String = "import",
         _ more: (Writer, [DocumentName]) throws -> Void = { _, _ in }
     ) throws -> [DocumentName] {
         if documents.isEmpty { return [] }
@@ -65,7 +65,7 @@ extension Workspace {
                 report(.adding, 0, of: documents.count)
                 writer.onMade = { [self] in report(.adding, $0, of: $1) }
             }
-            let names = try writer.add(documents)
+            let names = try writer.add(documents, above: highest)
             try more(writer, names)
             return names
         }

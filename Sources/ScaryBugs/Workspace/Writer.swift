@@ -192,9 +192,9 @@ final class Writer {
     /// number plus one.
     ///
     /// - Returns: their names, in the same order.
-    func add(_ documents: [StagedDocument]) throws -> [DocumentName] {
+    func add(_ documents: [StagedDocument], above highest: Int = 0) throws -> [DocumentName] {
         var allocator = NumberAllocator(
-            highest: try highestNumber(), isInUse: { [self] in try isInUse($0) })
+            highest: max(try highestNumber(), highest), isInUse: { [self] in try isInUse($0) })
         let numbers = try allocator.numbers(preferring: documents.map(\.preferred))
         for (document, number) in zip(documents, numbers) {
             try add(

@@ -291,6 +291,20 @@ import Testing
             try values(2)["coordinateUncertaintyInMeters"] == "0" && values(2)["at"] == "50.5,-1.5")
     }
 
+    @Test func `fields take the forms of spreadsheets, also those of custom fields`() throws {
+        try scarybug.run("field", "add", "collected", "date")
+        try write(
+            """
+            scientificName;rating;count;Collected
+            Apis mellifera;4,5;3.0;1/5/2026
+            Bombus lucorum;2;1;13/5/2026
+
+            """)
+        try scarybug.run("import", "%/t.csv")
+        let bee = try values(1)
+        #expect(bee["rating"] == "4.5" && bee["count"] == "3" && bee["collected"] == "2026-05-01")
+    }
+
     @Test func `one warning for each column names a date or a position that isn't one`() throws {
         try write(
             """

@@ -184,6 +184,23 @@ import Testing
                 """))
     }
 
+    @Test func `copies within one directory keep their numbers`() throws {
+        try scarybug.directory.makeDirectory("work/app")
+        for (number, name) in [(2, "1"), (2, "2"), (1, "Bee")] {
+            try FileManager.default.copyItem(
+                atPath: scarybug.directory.path(
+                    "records/users/alice/Private Documents/\(number).scarybug"),
+                toPath: scarybug.directory.path("work/app/\(name).scarybug"))
+        }
+        #expect(
+            try scarybug.run("--user", "bob", "import", "%/app").standardOutput == """
+                imported %/app/1.scarybug as 1
+                imported %/app/2.scarybug as 2 (the same document as 1)
+                imported %/app/Bee.scarybug as 3
+
+                """)
+    }
+
     // MARK: --skip-known
 
     @Test func `an identical document is left out, and that is no step`() throws {

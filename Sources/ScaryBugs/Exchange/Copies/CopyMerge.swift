@@ -57,7 +57,8 @@ struct CopyMerge: Sendable {
         joined = present.state
         let merge = try RowMerge(
             of: present.data, with: incoming.data, of: row, rights, isForced: options.isForced)
-        (relation, data, kept) = (merge.relation, merge.data, merge.kept)
+        relation = present.content.isEqual(to: incoming.content) ? .same : merge.relation
+        (data, kept) = (merge.data, merge.kept)
         try data.useFormOfApp(modified: options.now)
     }
 

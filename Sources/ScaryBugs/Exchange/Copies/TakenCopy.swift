@@ -5,6 +5,7 @@ struct TakenCopy: Sendable {
     let peer: String
     /// What it knows, if the document itself doesn't say so.
     let state: CopyState?
+    /// The digest of its content; nil for a row of a table.
     let content: Digest?
     /// Whether somebody has it, too.
     let isOfOthers: Bool
@@ -15,8 +16,11 @@ struct TakenCopy: Sendable {
         let data = document.contents.data
         identifier = data.canonicalIdentifier
         peer = data.packer?.name ?? "-"
-        content = document.identity(files)?.content
         isOfOthers = document.isOfOthers
+        let names = files.content.files.map(\.name)
+        content =
+            isOfOthers
+            ? try? Digest(data, .init(picture: document.contents.picture, names: names)) : nil
         guard isOfOthers, !data.hasTooManyKeys else {
             (state, doubt) = (nil, nil)
             return

@@ -16,7 +16,7 @@ enum DynamicProperties {
         cells.removeAll { $0.column == column }
         let kind = kind(in: members) ?? builder.options.kind ?? .bug
         for member in members where !member.value.isEmpty {
-            add(member, of: kind.adding(builder.customFields), to: &cells, builder)
+            add(member, of: kind.adding(builder.columns.customFields), to: &cells, builder)
         }
     }
 
@@ -38,11 +38,13 @@ enum DynamicProperties {
         var (name, columns) = (
             member.column, [member.column: FlatText(member.value.text ?? listed(member)).text]
         )
+        var fieldValue: FieldValue?
         // A value that a field couldn't take has the name of the field's column, which is about the field.
         if DarwinCoreTerm.ofFields.contains(name) { columns = [:] }
         if let field = kind.field(named: name), field.isEditable, field.type != .picture {
-            if let value = try? builder.value(of: member, for: field) {
-                columns = DarwinCoreRow.columns(of: value, in: field)
+            fieldValue = try? builder.columns.value(of: member, for: field)
+            if let fieldValue {
+                columns = DarwinCoreRow.columns(of: fieldValue, in: field)
             } else {
                 // A value of another program that the field can't take.
                 (name, columns) = ("\(column) \(name)", [:])
@@ -56,6 +58,7 @@ enum DynamicProperties {
         cells.removeAll { !$0.isMember && columns[$0.column] != nil }
         cells.append(
             TableCell(
-                column: name, position: nil, value: member.value, isMember: true))
+                column: name, position: nil, value: member.value, isMember: true,
+                fieldValue: fieldValue))
     }
 }

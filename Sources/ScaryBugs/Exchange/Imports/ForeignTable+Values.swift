@@ -14,26 +14,29 @@ extension ForeignTable {
     ]
 
     /// The name as somebody wrote it, if it is the same name with a word about how sure it is.
-    func species(_ cell: TableCell, _ cells: inout ForeignCells) -> TableValue {
+    func species(_ cell: TableCell, _ cells: inout ForeignCells) -> TableCell {
+        let named = { (name: String) in
+            TableCell(column: cell.column, position: cell.position, value: .text(name))
+        }
         guard let verbatim = cells.first(["verbatimidentification"]),
             let text = verbatim.value.text?.trimmed,
             QualifiedName(text).name == cell.value.text?.trimmed
-        else { return qualified(cell, &cells) }
+        else { return qualified(cell, &cells).map(named) ?? cell }
         take(verbatim, "species", &cells)
         if let qualifier = cells.first(["identificationqualifier"]),
             qualifier.value.text?.trimmed == QualifiedName(text).qualifier
         {
             take(qualifier, "species", &cells)
         }
-        return .text(text)
+        return named(text)
     }
 
     /// The name with what another column says about how sure it is: `Bombus cf. terrestris`.
-    private func qualified(_ cell: TableCell, _ cells: inout ForeignCells) -> TableValue {
+    private func qualified(_ cell: TableCell, _ cells: inout ForeignCells) -> String? {
         guard let qualifier = cells.first(["identificationqualifier"]),
             let mark = qualifier.value.text?.trimmed, !mark.isEmpty,
             let name = cell.value.text?.trimmed
-        else { return cell.value }
+        else { return nil }
         let words = name.split(whereSeparator: \.isWhitespace)
         let parts = mark.split(whereSeparator: \.isWhitespace)
         // `cf. terrestris` stands before that word, and `cf.` after the genus and its subgenus.
@@ -49,9 +52,8 @@ extension ForeignTable {
             return (made.name == name || isAnother && text == inside)
                 && made.qualifier.hasPrefix(mark)
         }
-        guard let text else { return cell.value }
-        take(qualifier, "species", &cells)
-        return .text(text)
+        if text != nil { take(qualifier, "species", &cells) }
+        return text
     }
 
     /// None, where a record says that there were none without a count.
@@ -66,24 +68,27 @@ extension ForeignTable {
 
     /// The date in EDTF, or a day with the time of another column. The date as somebody wrote it counts
     /// instead if it is in EDTF, is as exact or more, and has an offset where the other one has it.
-    func seen(_ cell: TableCell, _ cells: inout ForeignCells) -> TableValue {
-        guard let date = cell.value.text.flatMap({ columns.date($0, in: cell.column) }) else {
-            return cell.value
-        }
+    ///
+    /// - Returns: nil for no date.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a date with several meanings.
+    func seen(_ cell: TableCell, _ cells: inout ForeignCells) throws -> EDTFDate? {
+        guard let text = cell.value.text,
+            let date = try columns.date(text, in: cell.column, for: .seen)
+        else { return nil }
         if let verbatim = cells.first(["verbatimeventdate"]),
             let exact = verbatim.value.text.flatMap({ EDTFDate($0.trimmed) }),
             exact.period.isWithin(date.period),
             date.period.start.moment == nil || exact.period.start.moment != nil
         {
             take(verbatim, "seen", &cells)
-            return .text(exact.text)
+            return exact
         }
         guard date.text.utf8.count == 10, let time = cells.first(["time", "eventtime"]),
             let clock = time.value.text.flatMap({ WrittenTime($0.trimmed[...]) }),
             let moment = EDTFDate("\(date.text)T\(clock.clock)\(clock.offset)")
-        else { return .text(date.text) }
+        else { return date }
         take(time, "seen", &cells)
-        return .text(moment.text)
+        return moment
     }
 
     /// The date in three columns, or as somebody wrote it in EDTF.
@@ -94,8 +99,7 @@ extension ForeignTable {
                 let date = verbatim.value.text.flatMap({ EDTFDate($0.trimmed) })
             else { return nil }
             take(verbatim, "seen", &cells)
-            return TableCell(
-                column: "seen", position: verbatim.position, value: .text(date.text))
+            return TableCell(field: .seen, .date(date), from: verbatim)
         }
         let given = parts.prefix { $0 != nil }.compactMap(\.self)
         let texts = given.map { cell -> String in
@@ -112,7 +116,7 @@ extension ForeignTable {
         for cell in given {
             take(cell, "seen", &cells)
         }
-        return TableCell(column: "seen", position: year.position, value: .text(date.text))
+        return TableCell(field: .seen, .date(date), from: year)
     }
 
     /// The position in two columns, or the square of a grid, whose name stays in the document, too.
@@ -150,7 +154,7 @@ extension ForeignTable {
                 guard let cell else { continue }
                 take(cell, "at", &cells)
             }
-            return TableCell(column: "at", position: one.position, value: .text(position.text))
+            return TableCell(field: .at, .position(position), from: one)
         }
         guard let cell = cells.first(Self.references) else { return nil }
         guard let position = cell.value.text.flatMap({ try? Position($0) }) else {
@@ -158,6 +162,14 @@ extension ForeignTable {
             return nil
         }
         note(cell.column, "at")
-        return TableCell(column: "at", position: cell.position, value: .text(position.text))
+        return TableCell(field: .at, .position(position), from: cell)
+    }
+}
+
+extension TableCell {
+    /// The value that a field has by one cell and others.
+    fileprivate init(field: Field, _ value: FieldValue, from cell: TableCell) {
+        (column, position, self.value) = (field.name, cell.position, cell.value)
+        fieldValue = value
     }
 }

@@ -17,12 +17,6 @@ final class ForeignTable {
         let source: IncomingRow
     }
 
-    /// Columns that only such programs use, by their plain names.
-    private static let marks: Set = [
-        "scientificname", "decimallatitude", "occurrenceid", "observedon", "userlogin",
-        "submissionid", "recordkey", "gbifid",
-    ]
-
     /// The columns for a field by their plain names, the best one first.
     private static let columns: [(field: String, names: [String])] = [
         ("title", ["title", "vernacularname", "commonname", "speciesguess", "name"]),
@@ -59,37 +53,18 @@ final class ForeignTable {
 
     let columns: TableColumns
     private let isMap: Bool
-    let isOwnArchive: Bool
     /// The columns for each field. Custom fields come first, since such a field has the name of a term.
     private let choices: [(field: String, names: [String])]
-    private let identities: RowIdentities
     /// What became of the columns and the rows so far.
     private(set) var report = ForeignTableReport()
 
-    /// - Parameters:
-    ///   - names: the columns of the header, or the keys of a first row.
-    ///   - format: the format. A map of points is a table of another program unless `export` wrote it.
-    /// - Returns: nil for a table of one's own.
-    convenience init?(_ names: [String], _ columns: TableColumns, _ format: TableFormat) {
-        self.init(columns, isMap: format.isMap)
-        guard
-            isMap
-                ? !TableColumns.areFromExport(names)
-                : Self.isForeign(names.filter { !columns.isOwn($0) })
-        else { return nil }
-    }
-
-    /// A table that another program made in any case.
-    ///
-    /// - Parameter isOwnArchive: whether `export` wrote it. Its columns are fields of ours, even if a custom
-    ///   field has the name of one.
-    init(_ columns: TableColumns, isMap: Bool = false, isOwnArchive: Bool = false) {
+    init(_ columns: TableColumns, isMap: Bool = false) {
         self.columns = columns
-        identities = columns.identities
         self.isMap = isMap
-        self.isOwnArchive = isOwnArchive
+        // The columns of an archive that `export` wrote are fields of ours, even if a custom field has the name
+        // of one.
         let custom = columns.customFields.filter {
-            !isOwnArchive || !DarwinCoreTerm.columns.contains($0.name)
+            columns.origin != .own || !DarwinCoreTerm.columns.contains($0.name)
         }
         choices = custom.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
     }
@@ -97,12 +72,6 @@ final class ForeignTable {
     /// Whether cells have an identifier of the record.
     static func hasIdentifier(_ cells: [TableCell]) -> Bool {
         cells.contains { identifiers.contains(plain($0.column)) && !$0.value.isEmpty }
-    }
-
-    /// Whether another program has made a table with these columns.
-    static func isForeign(_ names: [String]) -> Bool {
-        !TableHeader.areFromExport(names.map { $0.lowercased() })
-            && names.contains { marks.contains(plain($0)) }
     }
 
     /// A column's name without case, blanks, marks, and what comes before the last `/`, `#` or `:`.
@@ -128,18 +97,19 @@ final class ForeignTable {
         for (field, names) in choices where !has(field, fields) {
             // eBird's location is the name of the place.
             guard let cell = cells.first(names) else { continue }
-            let value =
-                switch field {
-                case "seen": seen(cell, &cells)
-                case "species": species(cell, &cells)
-                default: cell.value
-                }
-            let ours = TableCell(column: field, position: cell.position, value: value)
-            guard try naming(cell.place, { try columns.canTake(ours, of: cell, for: field) }) else {
+            let shown = field == Field.species.name ? species(cell, &cells) : cell
+            let value = try naming(cell.place) {
+                field == Field.seen.name
+                    ? try seen(cell, &cells).map(FieldValue.date)
+                    : try columns.value(of: shown, forFieldNamed: field)
+            }
+            guard let value else {
                 cells.refuse(cell, field)
                 continue
             }
-            fields.append(ours)
+            fields.append(
+                TableCell(
+                    column: field, position: cell.position, value: shown.value, fieldValue: value))
             take(cell, field, &cells)
         }
         if !has("seen", fields), let date = dateOfParts(&cells) { fields.append(date) }
@@ -251,10 +221,8 @@ final class ForeignTable {
     static func returned(
         _ row: TableRow, _ columns: TableColumns, _ format: TableFormat
     ) throws -> Translation? {
-        guard
-            format.isMap
-                || row.cell(named: identifierColumn.lowercased()) != nil
-                    && TableColumns.areFromList(row.cells.lazy.map(\.column))
+        guard columns.origin == .own,
+            format.isMap || row.cell(named: identifierColumn.lowercased()) != nil
         else { return nil }
         let isKept = { (cell: TableCell) in try columns.meaning(of: cell.column) == .unknown }
         let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }
@@ -311,7 +279,7 @@ final class ForeignTable {
 
     /// The UUID of an identity: itself, or one derived from it.
     private func identifier(_ identity: String) -> String {
-        let (identifier, isFirst) = identities.identifier(of: identity)
+        let (identifier, isFirst) = columns.identities.identifier(of: identity)
         if !isFirst { report.repeatedCount += 1 }
         return identifier
     }

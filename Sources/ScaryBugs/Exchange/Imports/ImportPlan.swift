@@ -10,8 +10,6 @@ struct ImportPlan {
 
     /// The document's index in its source, with what becomes of it.
     fileprivate(set) var decisions: [(index: Int, decision: Decision)] = []
-    /// For a copy of an earlier document of the source, that document's index.
-    fileprivate(set) var earlier: [Int: Int] = [:]
 }
 
 extension Workspace {
@@ -19,26 +17,20 @@ extension Workspace {
     func plan(
         _ indices: [Int], of reader: ImportReader, _ run: ImportRun
     ) throws -> ImportPlan {
-        let treatment = reader.options.known
-        let documents = indices.map { reader.accepted[$0] }
-        let matches = try run.known.matches(
-            of: documents.map(\.identity), skipping: treatment != .copied)
         var plan = ImportPlan()
         var otherFiles = 0
-        for (place, (document, match)) in zip(documents, matches).enumerated() {
+        for index in indices {
             try Interruption.check()
-            if case .index(let earlier)? = match?.place {
-                plan.earlier[indices[place]] = indices[earlier]
-            }
+            let document = reader.accepted[index]
             // A merge that is impossible is refused before anything is added.
             do {
-                let decision = try decision(document, match, reader, run, &otherFiles)
-                plan.decisions.append((indices[place], decision))
+                let decision = try decision(document, reader, run, &otherFiles)
+                plan.decisions.append((index, decision))
             } catch let error as ScaryBugsError where error.code == .limitExceeded {
                 reader.refuse(document, because: error)
             }
         }
-        if otherFiles > 0, let origin = documents.first?.origin {
+        if otherFiles > 0, let origin = indices.first.map({ reader.accepted[$0].origin }) {
             let records = otherFiles == 1 ? "1 record has" : "\(otherFiles.grouped) records have"
             reader.warn(
                 "\(records) other pictures than the documents here, which keep theirs; "
@@ -48,22 +40,21 @@ extension Workspace {
     }
 
     private func decision(
-        _ document: ImportReader.Accepted, _ match: KnownDocuments.Match?,
-        _ reader: ImportReader, _ run: ImportRun, _ otherFiles: inout Int
+        _ document: ImportReader.Accepted, _ reader: ImportReader, _ run: ImportRun,
+        _ otherFiles: inout Int
     ) throws -> ImportPlan.Decision {
         let treatment = reader.options.known
-        guard let match else {
+        guard
+            let (name, hasContent) = try run.known.document(
+                like: document, exactly: treatment.isExact)
+        else {
             let deleted =
                 treatment.isExact
                 ? try run.known.deletionDate(of: document.taken.identifier) : nil
             return deleted.map { .leaveOut(deleted: $0) } ?? .add(nil)
         }
-        guard case .document(let name) = match.place else {
-            let known = Effect.Known(
-                number: 0, sharing: match.isSame ? .content : .identifier)
-            return match.isSame && treatment != .copied ? .skip(known) : .add(known)
-        }
-        if match.isSame, treatment == .copied {
+        // What each of both knows means nothing for a copy that comes in anyway.
+        if treatment == .copied, hasContent, try hasSameFiles(as: document, name) {
             return .add(.init(number: name.number, sharing: .content))
         }
         var merge: PlannedMerge?
@@ -83,7 +74,7 @@ extension Workspace {
             otherFiles += 1
         }
         let sharing: Effect.Known.Sharing =
-            switch match.isSame ? .same : merge?.relation {
+            switch merge?.relation {
             case .same: .content
             case .older: .older
             case .newer: .newer
@@ -93,9 +84,8 @@ extension Workspace {
         let known = Effect.Known(
             number: name.number, sharing: sharing, kept: merge?.merge.kept ?? [])
         switch (treatment, sharing) {
-        case (.copied, _), (.skippedIfSame, .older), (.skippedIfSame, .newer),
-            (.skippedIfSame, .parted), (.skippedIfSame, .identifier):
-            return .add(known)
+        case (.copied, _): return .add(known)
+        case (.skippedIfSame, _) where !known.isIdentical: return .add(known)
         case (.updated, .newer), (.updated, .parted):
             guard let merge else { return .skip(known) }
             // All that the incoming copy has is here, so only what it knows is new.
@@ -105,6 +95,22 @@ extension Workspace {
         }
         if let learned = merge?.learned { run.taken.append(.learned(learned)) }
         return .skip(known)
+    }
+
+    /// Whether a document has the content of an incoming one, and its files.
+    private func hasSameFiles(
+        as document: ImportReader.Accepted, _ name: DocumentName
+    ) throws -> Bool {
+        try ifIntact {
+            let reader = try reader()
+            guard let present = try reader.openIfPresent(name),
+                let data = try reader.readIfPresent(present)?.data,
+                // Another program may have changed it since the index was made.
+                try Digest(data, present.files()) == document.taken.content
+            else { return false }
+            let files = try present.directory.version(checksums: .all)
+            return files.content == document.version.content
+        } ?? false
     }
 
     /// Carries out a plan.
@@ -117,28 +123,24 @@ extension Workspace {
             if case .add = decision { index } else { nil }
         }
         let documents = reader.accepted
-        let numbers = try addStaged(added.map { documents[$0].staged }) { writer, _ in
+        // All documents come in, so the others leave their numbers to them.
+        let highest =
+            reader.options.known == .copied ? documents.lazy.compactMap(\.was).max() : nil
+        let numbers = try addStaged(
+            added.map { documents[$0].staged }, above: highest ?? 0
+        ) { writer, _ in
             try writer.store.removeDeletions(of: added.map { documents[$0].taken.identifier })
         }.map(\.number)
         let assigned = Dictionary(uniqueKeysWithValues: zip(added, numbers))
-        let placed = { (known: Effect.Known, index: Int) in
-            plan.earlier[index].flatMap { assigned[$0] }
-                .map { Effect.Known(number: $0, sharing: known.sharing) } ?? known
-        }
         return try plan.decisions.map { index, decision in
             let document = documents[index]
             switch decision {
             case .add(let known):
-                let number = assigned[index] ?? 0
-                let effect = Effect(
-                    of: document, .added, number, known: known.map { placed($0, index) })
-                if let identity = document.identity, let name = effect.document {
-                    run.known.record(name, identity)
-                }
-                run.taken.append(.added(document.taken, number: number))
+                let effect = Effect(of: document, .added, assigned[index] ?? 0, known: known)
+                if let name = effect.document { run.known.record(document, as: name) }
+                run.taken.append(.added(document.taken, number: effect.document?.number ?? 0))
                 return (index, effect)
             case .skip(let known):
-                let known = placed(known, index)
                 return (index, Effect(of: document, .skipped, known.number, known: known))
             case .leaveOut(let date):
                 return (index, Effect(of: document, .leftOut(deleted: date), nil, known: nil))

@@ -12,11 +12,10 @@ extension ImportReader {
         try checkSkipping(
             "an archive of records; --only-new leaves out those that are here")
         let columns = TableColumns(
-            options.fieldNames, customFields: customFields, usesDecimalComma: false,
-            dateOrder: options.hasDayFirst.map { $0 ? .dayFirst : .monthFirst })
+            of: description.isOwn ? .own : .foreign, options, customFields: customFields)
         let builder = TableDocuments(
-            columns: columns, options: options, customFields: customFields, directory: "",
-            foreign: ForeignTable(columns, isOwnArchive: description.isOwn),
+            columns: columns, options: options, directory: "",
+            foreign: ForeignTable(columns),
             format: .separated(by: nil), archive: archive)
         let files = try ArchiveTableReader.files(of: description.core, in: archive)
         let extensions = try ArchiveExtensions(description, archive, limits: limits) {

@@ -13,18 +13,20 @@ extension ImportReader {
             return try readTable(text, format.detected(in: text, of: source), of: source)
         }
         let reader: any TableReader
-        do { reader = try format.reader(of: file, limits: limits) } catch let error as TableError {
+        do {
+            reader = try format.reader(of: file, besides: options.mappedColumns, limits: limits)
+        } catch let error as TableError {
             if source.isNamedLikeTable { try refuse(error, source.origin) }
             return source.isNamedLikeTable
         }
+        let names = try reader.columns ?? format.firstNames(of: file, limits)
         let columns = TableColumns(
-            options.fieldNames, customFields: customFields,
-            usesDecimalComma: reader.usesDecimalComma,
-            dateOrder: options.hasDayFirst.map { $0 ? .dayFirst : .monthFirst })
-        var foreign: ForeignTable?
-        // Each JSON object has names of its own. The first one shows who made them.
-        let names = try reader.columns ?? Self.firstNames(of: file, format, limits)
-        foreign = updater == nil ? ForeignTable(names, columns, format) : nil
+            of: reader.origin
+                ?? TableOrigin(names, besides: options.mappedColumns, isMap: format.isMap),
+            options, customFields: customFields, usesDecimalComma: reader.usesDecimalComma)
+        let foreign =
+            updater == nil && columns.origin == .foreign
+            ? ForeignTable(columns, isMap: format.isMap) : nil
         if updater == nil, !format.isMap,
             NamesList.isChecklist(names.filter { !columns.isOwn($0) })
         {
@@ -48,9 +50,10 @@ extension ImportReader {
             "a table, whose rows are new documents; leave out --skip-known, or take back a table "
                 + "from 'list' with --update")
         let builder = TableDocuments(
-            columns: columns, options: options, customFields: customFields,
-            directory: source.parentPath, foreign: foreign, format: format)
-        expectedCount = try countRows(of: format.reader(of: file, limits: limits), columns)
+            columns: columns, options: options, directory: source.parentPath, foreign: foreign,
+            format: format)
+        expectedCount = try countRows(
+            of: format.reader(of: file, besides: options.mappedColumns, limits: limits), columns)
         try readRows(of: reader, builder, source.origin)
         return true
     }
@@ -81,13 +84,6 @@ extension ImportReader {
         guard receivedCount > count else {
             throw map?.format.withoutPoints ?? ScaryBugsError(.refused, "no documents in it")
         }
-    }
-
-    private static func firstNames(
-        of file: borrowing File, _ format: TableFormat, _ limits: Limits
-    ) throws -> [String] {
-        let row = try? format.reader(of: file, limits: limits).next()
-        return row?.cells.map(\.column) ?? []
     }
 
     /// Counts the rows before the first one is staged, wrong ones too. Staging takes most of the time,
@@ -139,29 +135,31 @@ extension ImportReader {
         _ row: TableRow, _ builder: TableDocuments, _ origin: ImportOrigin,
         _ pending: inout PendingRows
     ) throws {
-        if let foreign = builder.foreign {
-            do {
-                guard let translation = try foreign.translate(row) else { return }
-                pending.add(origin, .success(try builder.document(of: translation)))
-            } catch { pending.add(origin, .failure(error)) }
-            if !pending.isWaiting { try addRows(&pending, builder) }
-            return
-        }
-        var expanded: TableRow?
-        try refusing(origin) { expanded = try builder.columns.expandingOther(row) }
-        guard let row = expanded else { return }
         if let updater {
-            return try refusing(origin) { try updater.add(row, builder, from: origin) }
+            return try refusing(origin) {
+                try updater.add(builder.columns.expandingOther(row), builder, from: origin)
+            }
         }
+        do {
+            guard let document = try document(of: row, builder) else { return }
+            pending.add(origin, .success(document))
+        } catch { pending.add(origin, .failure(error)) }
+        if !pending.isWaiting { try addRows(&pending, builder) }
+    }
+
+    /// - Returns: nil for a row that makes no document.
+    private func document(
+        of row: TableRow, _ builder: TableDocuments
+    ) throws -> TableDocuments.Row? {
+        if let foreign = builder.foreign {
+            return try foreign.translate(row).map(builder.document(of:))
+        }
+        let row = try builder.columns.expandingOther(row)
         if let returned = try ForeignTable.returned(row, builder.columns, builder.format) {
-            pending.add(origin, Result { try builder.document(of: returned) })
-            if !pending.isWaiting { try addRows(&pending, builder) }
-            return
+            return try builder.document(of: returned)
         }
         // The table is refused for such columns at its end, once and not in each row.
-        if try builder.columns.recordUnknown(in: row) { return }
-        pending.add(origin, Result { try builder.document(of: row) })
-        if !pending.isWaiting { try addRows(&pending, builder) }
+        return try builder.columns.recordUnknown(in: row) ? nil : builder.document(of: row)
     }
 
     /// Makes the thumbnails of the rows' photographs, and then the documents.
@@ -236,31 +234,37 @@ extension ImportSource {
         case .file(let file):
             let kind = try SourceKind(of: file, named: lastComponent)
             guard case .table(let format) = kind, !format.isMap else { return false }
-            let columns = TableColumns(
-                options.fieldNames, customFields: workspace.preferences.customFields,
-                usesDecimalComma: false)
             guard let text = try file.transcodedFromUTF16() else {
-                return try !ForeignTable.begins(file, format, columns, workspace.limits)
+                return try format.origin(of: file, options, workspace.limits) != .foreign
             }
-            return try !ForeignTable.begins(
-                text, format.detected(in: text, of: self), columns, workspace.limits)
+            return try format.detected(in: text, of: self)
+                .origin(of: text, options, workspace.limits) != .foreign
         }
-    }
-}
-
-extension ForeignTable {
-    /// Whether a file begins like a table of another program.
-    fileprivate static func begins(
-        _ file: borrowing File, _ format: TableFormat, _ columns: TableColumns, _ limits: Limits
-    ) throws -> Bool {
-        guard let reader = try? format.reader(of: file, limits: limits) else { return false }
-        let names = try reader.columns ?? reader.next()?.cells.map(\.column) ?? []
-        return ForeignTable(names, columns, format) != nil
     }
 }
 
 extension TableFormat {
     var isMap: Bool { if case .map = self { true } else { false } }
+
+    /// Who made a table; nil if its header can't be read.
+    fileprivate func origin(
+        of file: borrowing File, _ options: ImportOptions, _ limits: Limits
+    ) throws -> TableOrigin? {
+        let mapped = options.mappedColumns
+        guard let reader = try? reader(of: file, besides: mapped, limits: limits) else {
+            return nil
+        }
+        return try reader.origin ?? TableOrigin(firstNames(of: file, limits), besides: mapped)
+    }
+
+    /// The names of the first row that can be read. Each JSON object has names of its own.
+    fileprivate func firstNames(of file: borrowing File, _ limits: Limits) throws -> [String] {
+        let reader = try reader(of: file, limits: limits)
+        for _ in 0..<100 {
+            do { return try reader.next()?.cells.map(\.column) ?? [] } catch is TableError {}
+        }
+        return []
+    }
 
     /// The types for which a text of a map may stand. JSON lacks dates, and XML all types.
     fileprivate var textTypes: [Field.ValueType] {

@@ -14,8 +14,8 @@ final class ImportReader {
     struct Accepted {
         let contents: StagedContents
         let kind: DocumentKind
-        /// Recognizes the document; nil for a new one.
-        let identity: KnownDocuments.Identity?
+        /// The identifier that it came with; nil if the import makes a new document.
+        let identifier: DocumentIdentifier.Key?
         /// The number that it came with; nil if it has none or can't keep it.
         let was: Int?
         /// The row that it comes from, of another program's table or of a map; nil for none.
@@ -259,7 +259,7 @@ final class ImportReader {
             Accepted(
                 // Each kind with custom fields is an object of its own.
                 contents: staged, kind: incoming.kind.withoutCustomFields,
-                identity: incoming.identity(version),
+                identifier: incoming.identifier.map(DocumentIdentifier.Key.init),
                 was: incoming.was.flatMap { $0 <= highestKept ? $0 : nil },
                 row: incoming.row,
                 title: data.title.shortened,

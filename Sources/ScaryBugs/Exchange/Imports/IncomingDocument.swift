@@ -18,7 +18,7 @@ struct IncomingDocument {
     var was: Int?
     var warnings: [String] = []
     /// The identifier that it came with; nil if the import makes a new document.
-    private let identifier: String?
+    let identifier: String?
     /// Whether somebody else has the document, too. A row of a table is none.
     private(set) var isOfOthers = true
     /// The row that it comes from, of another program's table or of a map; nil for none.
@@ -31,24 +31,6 @@ struct IncomingDocument {
     var kind: DocumentKind { contents.data.kind }
 
     var checksums: [String: UInt32] { files.compactMapValues(\.checksum) }
-
-    /// Recognizes the document; nil for a new one.
-    ///
-    /// - Parameter version: its files with checksums.
-    func identity(_ version: ContentVersion) -> KnownDocuments.Identity? {
-        let files = version.content
-        guard let identifier,
-            let content = try? Digest(
-                contents.data,
-                .init(picture: contents.picture, names: files.files.map(\.name)))
-        else { return nil }
-        return .init(
-            identifier: .init(identifier), kind: kind.withoutCustomFields, content: content,
-            files: files.checksum)
-    }
-
-    /// Whether it did not exist before.
-    var isNew: Bool { identifier == nil }
 
     /// The bytes of its files.
     var size: Int64 {

@@ -1,53 +1,11 @@
-/// Recognizes imported documents that are here already, by their identifiers and their content.
+/// Finds the documents that are here already, by their identifiers.
 ///
-/// The index finds the documents. Their files are read only where a digest says that the content is
-/// the same.
+/// The index finds them. Of several with one identifier, the one with the same content counts. Whether it
+/// is the same document then, or an older or newer one, is a question to its ``CopyRelation``.
 final class KnownDocuments {
-    /// Equal for documents with the same identifier and the same content.
-    struct Identity: Hashable, Sendable {
-        let identifier: DocumentIdentifier.Key
-        let kind: DocumentKind
-        /// The values, the names of the files and the size of the photograph.
-        let content: Digest
-        /// A checksum of the bytes of the files.
-        let files: UInt32?
-    }
-
-    /// A document with the identifier of an imported one.
-    struct Match {
-        enum Place {
-            case document(DocumentName)
-            /// An earlier document of the same source, which has no number yet.
-            case index(Int)
-        }
-
-        let place: Place
-        /// Whether the content is the same, too.
-        let isSame: Bool
-    }
-
-    /// Documents with one identifier.
-    private struct Group: Hashable {
-        let identifier: DocumentIdentifier.Key
-        /// The kind; nil for documents of all kinds.
-        let kind: DocumentKind?
-    }
-
-    private struct Table<Element: Comparable> {
-        var same: [Identity: Element] = [:]
-        var lowest: [Group: Element] = [:]
-
-        mutating func insert(_ element: Element, _ identity: Identity, _ group: Group) {
-            same[identity] = min(element, same[identity] ?? element)
-            lowest[group] = min(element, lowest[group] ?? element)
-        }
-    }
-
     private let workspace: Workspace
-    /// Whether only documents of the same kind count.
-    private let distinguishesKinds: Bool
-    /// Documents of the sources before.
-    private var added = Table<DocumentName>()
+    /// Documents that this import added. The index doesn't follow it.
+    private var added: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest?)]] = [:]
     /// All documents, read from their files where the index can't be used.
     private var present: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest)]]?
     /// The dates of all deletions; nil if nobody asked yet.
@@ -55,14 +13,10 @@ final class KnownDocuments {
     /// Whether the index was current at the start of the import.
     private var isIndexCurrent = false
 
-    /// The most documents with one digest whose files are compared. Otherwise many bundles of one
-    /// document could take quadratic time.
-    private static let mostComparisons = 32
+    /// The most documents with one identifier that are looked at.
+    private static let mostCopies = 32
 
-    init(in workspace: Workspace, distinguishingKinds: Bool = false) {
-        self.workspace = workspace
-        distinguishesKinds = distinguishingKinds
-    }
+    init(in workspace: Workspace) { self.workspace = workspace }
 
     /// Forgets what other sessions may have changed since.
     func forgetOthers() {
@@ -78,71 +32,28 @@ final class KnownDocuments {
         return dates[identifier]
     }
 
-    private func group(_ identity: Identity) -> Group {
-        Group(
-            identifier: identity.identifier, kind: distinguishesKinds ? identity.kind : nil)
-    }
-
-    /// Finds, for each document of a source, the lowest document with the same content or, if there is
-    /// none, the lowest with the same identifier.
+    /// The document that an incoming one may be a copy of: the lowest with its identifier and its content
+    /// or, if there is none, the lowest with its identifier.
     ///
-    /// - Parameters:
-    ///   - identities: the documents; nil for a new one.
-    ///   - isSkipping: whether the import leaves out a document that is here with the same content.
-    func matches(of identities: [Identity?], skipping isSkipping: Bool) throws -> [Match?] {
-        var own = Table<Int>()
-        return try identities.enumerated().map { index, identity in
-            guard let identity else { return nil }
-            let match = try match(of: identity, among: own)
-            if !isSkipping || match?.isSame != true {
-                own.insert(index, identity, group(identity))
-            }
-            return match
+    /// - Parameter isExact: whether only the lowest document of its kind counts.
+    /// - Returns: also whether the index knows the same content. It doesn't know the bytes of files.
+    func document(
+        like document: ImportReader.Accepted, exactly isExact: Bool
+    ) throws -> (name: DocumentName, hasContent: Bool)? {
+        guard let key = document.identifier else { return nil }
+        let lowest = { [self] (content: Digest?) in
+            let added = (added[key] ?? []).filter { content == nil || $0.content == content }
+            return try (names(key, content: content) + added.map(\.name))
+                .filter { !isExact || $0.kind == document.kind }.min()
         }
+        let same = try isExact ? nil : document.taken.content.flatMap(lowest)
+        return try (same ?? lowest(nil)).map { ($0, same != nil) }
     }
 
     /// Records a document that was added, or would be.
-    func record(_ name: DocumentName, _ identity: Identity) {
-        added.insert(name, identity, group(identity))
-    }
-
-    private func match(of identity: Identity, among own: Table<Int>) throws -> Match? {
-        // If kinds count, the lowest document is compared with the incoming one anyway.
-        let same =
-            distinguishesKinds
-            ? nil
-            : try names(identity.identifier, content: identity.content)
-                .prefix(Self.mostComparisons).first { try hasFiles(of: identity, $0) }
-        if let name = Self.lower(same, added.same[identity]) {
-            return Match(place: .document(name), isSame: true)
-        }
-        if let index = own.same[identity] { return Match(place: .index(index), isSame: true) }
-        let group = group(identity)
-        let present = try names(identity.identifier).first { [distinguishesKinds] in
-            !distinguishesKinds || $0.kind == identity.kind
-        }
-        if let name = Self.lower(present, added.lowest[group]) {
-            return Match(place: .document(name), isSame: false)
-        }
-        return own.lowest[group].map { Match(place: .index($0), isSame: false) }
-    }
-
-    private static func lower(_ left: DocumentName?, _ right: DocumentName?) -> DocumentName? {
-        [left, right].compactMap(\.self).min()
-    }
-
-    /// Whether a document has the identity. The index may not know a change by another program.
-    private func hasFiles(of identity: Identity, _ name: DocumentName) throws -> Bool {
-        try ifIntact {
-            let reader = try workspace.reader()
-            guard let document = try reader.openIfPresent(name),
-                let data = try reader.readIfPresent(document)?.data,
-                DocumentIdentifier.Key(data.identifier) == identity.identifier,
-                try Digest(data, document.files()) == identity.content
-            else { return false }
-            let version = try document.directory.version(checksums: .all)
-            return version.content.checksum == identity.files
-        } ?? false
+    func record(_ document: ImportReader.Accepted, as name: DocumentName) {
+        guard let key = document.identifier else { return }
+        added[key, default: []].append((name, document.taken.content))
     }
 
     // MARK: Documents of the workspace
@@ -166,7 +77,7 @@ final class KnownDocuments {
         _ key: DocumentIdentifier.Key, _ content: Digest?
     ) throws -> [DocumentName]? {
         let find = { (index: DocumentIndex) in
-            try index.names(key, content: content, atMost: Self.mostComparisons)
+            try index.names(key, content: content, atMost: Self.mostCopies)
         }
         guard isIndexCurrent else {
             let names = try workspace.withIndex(find)

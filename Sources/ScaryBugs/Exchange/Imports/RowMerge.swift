@@ -8,42 +8,29 @@ struct RowRecord {
     static let key = "~Row"
     private static let table = Author(name: "table", workspaceKey: "", copy: 1)
 
-    private var state = CopyState(times: [table: 0])
+    /// The checksums of the values that the table had.
+    var checksums: [CopyState.Register: UInt32] = [:]
 
     /// Nothing.
     init() {}
 
     /// The values of a row.
-    init(of content: CopyContent) {
-        for (register, value) in content.shown { self[register] = value.checksum }
-    }
+    init(of content: CopyContent) { checksums = content.checksums }
 
     /// - Returns: nil for a document that came from no row, or that says wrongly from which.
     init?(in data: DocumentData) {
         guard let text = data.stored(Self.key)?.text, let state = try? CopyState(text: text) else {
             return nil
         }
-        for (register, stamps) in state.stamps { self[register] = stamps.first?.checksum }
-    }
-
-    /// The checksum of a value; nil if the table had none.
-    subscript(register: CopyState.Register) -> UInt32? {
-        get { state.stamps[register]?.first?.checksum }
-        set {
-            state.stamps[register] = newValue.map {
-                [CopyState.Stamp(time: 0, author: Self.table, checksum: $0)]
-            }
-        }
-    }
-
-    /// The elements of a list that the table had.
-    func elements(of key: String) -> [CopyState.Register] {
-        state.stamps.keys.filter { $0.key == key && $0.element != nil }.sorted()
+        checksums = state.stamps.compactMapValues { $0.first?.checksum }
     }
 
     /// Keeps the record in a document, unless it is too long.
     func store(in data: inout DocumentData) throws {
-        let text = state.text()
+        let stamps = checksums.mapValues {
+            Set([CopyState.Stamp(time: 0, author: Self.table, checksum: $0)])
+        }
+        let text = CopyState(times: [Self.table: 0], stamps: stamps).text()
         try data.store(
             text.utf8.count <= CopyState.mostBytes ? .string(text) : nil, forKey: Self.key)
     }
@@ -73,9 +60,11 @@ struct RowMerge {
         _ rights: DefaultRights, isForced: Bool
     ) throws {
         data = present
-        let isCurrent = row.modified == present.modificationDate
         let (here, theirs) = (CopyContent(present), CopyContent(values))
         var record = RowRecord(in: present) ?? RowRecord()
+        // What the row was made of: the document as it is, or as the table had it last time.
+        let base =
+            row.modified == present.modificationDate ? here.checksums : record.checksums
         let at = CopyState.Register(key: Field.at.key)
         // A note about a rounded position belongs to that position.
         let note = CopyState.Register(key: DocumentData.generalizationsKey)
@@ -84,7 +73,7 @@ struct RowMerge {
             && present.tells(values, forKey: at.key, roughly: row.isRough)
         for (register, value) in theirs.shown.sorted(by: { $0.key < $1.key }) {
             if register == note, isRounder { continue }
-            let (own, last) = (here.shown[register]?.checksum, record[register])
+            let (own, last) = (here.shown[register]?.checksum, record.checksums[register])
             // Somebody may have changed it here, and the table says what it said before.
             if last == value.checksum { continue }
             if own == nil, rights.hasDefault(ofKey: register.key, in: values) { continue }
@@ -92,18 +81,18 @@ struct RowMerge {
                 own == value.checksum || register.element != nil && own != nil
                 || (last == nil || register == at || row.isRough)
                     && present.tells(values, forKey: register.key, roughly: row.isRough)
-            let isUntouched = (isCurrent || own == last) && here.others[register] == nil
+            let isUntouched = own == base[register] && here.others[register] == nil
             guard isSame || isUntouched || isForced else {
                 kept.append(values.fieldName(ofKey: register.key))
                 continue
             }
-            record[register] = value.checksum
+            record.checksums[register] = value.checksum
             if isSame, here.others[register] == nil { continue }
             try take(value, of: register, from: values)
             if register == at { try data.store(values.stored(note.key), forKey: note.key) }
             isChanged = true
         }
-        try removeElements(besides: theirs, isCurrent ? here : nil, &record)
+        try removeElements(of: base, besides: theirs, &record)
         if isChanged { try record.store(in: &data) }
     }
 
@@ -125,21 +114,20 @@ struct RowMerge {
     }
 
     /// Removes the elements of lists that the table had and has no more.
-    ///
-    /// - Parameter exported: the document as the row was made of it; nil if the record tells what it was.
     private mutating func removeElements(
-        besides theirs: CopyContent, _ exported: CopyContent?, _ record: inout RowRecord
+        of base: [CopyState.Register: UInt32], besides theirs: CopyContent,
+        _ record: inout RowRecord
     ) throws {
-        for key in theirs.lists.sorted() {
-            let elements = exported?.elements(of: key) ?? record.elements(of: key)
-            for register in elements where theirs.shown[register] == nil {
-                record[register] = nil
-                let texts = data.stored(key)?.texts ?? []
-                let kept = texts.filter { CopyContent.folded($0) != register.element }
-                guard kept.count < texts.count else { continue }
-                try data.setList(kept, forKey: key)
-                isChanged = true
-            }
+        for register in base.keys.sorted()
+        where register.element != nil && theirs.lists.contains(register.key)
+            && theirs.shown[register] == nil
+        {
+            record.checksums[register] = nil
+            let texts = data.stored(register.key)?.texts ?? []
+            let kept = texts.filter { CopyContent.folded($0) != register.element }
+            guard kept.count < texts.count else { continue }
+            try data.setList(kept, forKey: register.key)
+            isChanged = true
         }
     }
 }
@@ -148,9 +136,8 @@ extension CopyContent {
     /// The values of a document's data file.
     fileprivate init(_ data: DocumentData) { self.init(data, ContentVersion([])) }
 
-    /// The elements of a list.
-    fileprivate func elements(of key: String) -> [CopyState.Register] {
-        shown.keys.filter { $0.key == key && $0.element != nil }.sorted()
+    fileprivate var checksums: [CopyState.Register: UInt32] {
+        shown.compactMapValues(\.checksum)
     }
 }
 

@@ -24,6 +24,7 @@ final class TableColumns {
         "exchanges", "authors",
     ]
 
+    let origin: TableOrigin
     /// Whether a number may be written `4,5`.
     let usesDecimalComma: Bool
     private let fields: [Field]
@@ -37,8 +38,6 @@ final class TableColumns {
     private var known: [String: Meaning] = [:]
     private var unknown: [UnknownColumn] = []
     private var unknownIndices: [String: Int] = [:]
-    /// Whether the header is from `list`; nil without one.
-    private var hasHeaderFromList: Bool?
     /// The first number with a decimal mark of each column.
     private var markedNumbers: [String: String] = [:]
     /// The order of day and month that the user names.
@@ -48,19 +47,19 @@ final class TableColumns {
     /// The number of rows that mention a picture, which a table can't contain.
     private var pictureCount = 0
 
-    /// - Parameters:
-    ///   - asked: fields for columns whose names don't match a field.
-    ///   - dateOrder: the order of day and month in dates that have none.
     init(
-        _ asked: [String: String], customFields: [Field], usesDecimalComma: Bool,
-        dateOrder: WrittenDate.Order? = nil
+        of origin: TableOrigin, _ options: ImportOptions, customFields: [Field],
+        usesDecimalComma: Bool = false
     ) {
+        self.origin = origin
         self.usesDecimalComma = usesDecimalComma
-        self.dateOrder = dateOrder
         self.customFields = customFields
+        dateOrder = options.hasDayFirst.map { $0 ? .dayFirst : .monthFirst }
         fields = QueryContext.fields(adding: customFields)
-        self.asked = asked.reduce(into: [:]) { $0[$1.key.lowercased()] = ($1.key, $1.value) }
-        unused = Set(self.asked.keys)
+        asked = options.fieldNames.reduce(into: [:]) {
+            $0[$1.key.lowercased()] = ($1.key, $1.value)
+        }
+        unused = Set(asked.keys)
     }
 
     /// The meaning of a column.
@@ -103,54 +102,65 @@ final class TableColumns {
         return fieldNames.first { $0.lowercased() == name }.map(Meaning.field)
     }
 
-    /// Whether the columns of a table, or the keys of a JSON object, are from `list`.
-    static func areFromList(_ names: some Sequence<String>) -> Bool {
-        names.contains { ["kind", Field.identifier.name].contains($0.lowercased()) }
+    private func isUnknown(_ name: String) throws -> Bool {
+        let meaning = try meaning(of: name)
+        return meaning == .unknown || meaning == .printed && origin != .own
     }
-
-    /// Whether the names of a map's values are from `export`.
-    static func areFromExport(_ names: [String]) -> Bool {
-        names.contains("kind") && names.contains(Field.identifier.name)
-    }
-
-    /// - Parameter isFromList: whether the table is from `list`.
-    private func isUnknown(_ name: String, _ isFromList: @autoclosure () -> Bool) throws -> Bool {
-        switch try meaning(of: name) {
-        case .unknown: true
-        case .printed: !isFromList()
-        default: false
-        }
-    }
-
-    // MARK: Foreign tables
 
     /// Whether the user names a field for a column, or leaves it out.
     func isOwn(_ column: String) -> Bool { asked[column.lowercased()] != nil }
 
-    /// Whether a field takes a value; otherwise the value stays under its column's name.
+    // MARK: Values
+
+    /// The value that a cell gives a field.
     ///
-    /// - Parameter cell: the cell of the table that has the value.
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a date with several meanings.
-    func canTake(_ value: TableCell, of cell: TableCell, for field: String) throws -> Bool {
-        guard let field = fields.first(where: { $0.name == field }) else { return false }
-        if case .list(let elements) = value.value, field.type == .list {
-            return elements.allSatisfy { $0.text != nil }
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the field can't have it.
+    func value(of cell: TableCell, for field: Field) throws -> FieldValue {
+        if let value = cell.fieldValue { return value }
+        if case .list(let values) = cell.value, field.type == .list {
+            return .list(try FieldValue.uniqued(values.map { try $0.plainText() }))
         }
-        guard let text = value.value.text else { return false }
-        guard field.type == .date else { return (try? FieldValue(text, for: field)) != nil }
-        if date(text, in: cell.column) != nil { return true }
-        let forms = EDTFDate.forms(of: text.trimmed)
-        guard forms.count > 1 else { return false }
-        throw Self.ambiguous(text, forms, field.name)
+        if case .boolean(let value) = cell.value, field.type == .boolean { return .boolean(value) }
+        var text = try cell.value.plainText()
+        // Spreadsheets end lines with either LF or CRLF. JSON text is taken literally.
+        if cell.position != nil { text = text.withLineFeeds }
+        if usesDecimalComma, field.type == .rating || field.type == .number {
+            // A rating is too small for thousands.
+            if field.type == .number { try checkDecimalMark(of: text, in: cell.column) }
+            text = text.withDecimalPoints
+        }
+        if field.type == .date, let date = try date(text, in: cell.column, for: field) {
+            return .date(date)
+        }
+        // Spreadsheets add decimals to whole numbers.
+        if field.type == .count, text.hasSuffix(".0") { text.removeLast(2) }
+        return try FieldValue(text, for: field)
     }
 
-    // MARK: Dates
+    /// The value that a cell of another program's table gives a field.
+    ///
+    /// - Returns: nil if the field can't have it. Then it stays under its column's name.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a date with several meanings.
+    func value(of cell: TableCell, forFieldNamed name: String) throws -> FieldValue? {
+        guard let field = fields.first(where: { $0.name == name }) else { return nil }
+        guard field.type == .date else { return try? value(of: cell, for: field) }
+        return try cell.value.text.flatMap { try date($0, in: cell.column, for: field) }
+            .map(FieldValue.date)
+    }
 
-    /// The date that a text means in a column; nil for no date, or for one with several meanings.
-    func date(_ text: String, in column: String) -> EDTFDate? {
+    /// The date that a text means in a column; nil for no date.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a date with several meanings.
+    func date(_ text: String, in column: String, for field: Field) throws -> EDTFDate? {
         let orders = dateOrders[column, default: []]
-        return EDTFDate(
-            written: text.trimmed, dateOrder ?? (orders.count == 1 ? orders.first : nil))
+        let order = dateOrder ?? (orders.count == 1 ? orders.first : nil)
+        if let date = EDTFDate(written: text.trimmed, order) { return date }
+        let forms = EDTFDate.forms(of: text.trimmed)
+        guard forms.count > 1 else { return nil }
+        throw ScaryBugsError(
+            .invalidValue,
+            "\(field.name) '\(text)' may be \(forms.joined(separator: " or ")); --dates dmy takes the "
+                + "day first, --dates mdy the month")
     }
 
     /// Notes which order of day and month the values of a row can have. One value can settle it for its
@@ -181,13 +191,6 @@ final class TableColumns {
         return lengths.count == 2 && length == 4
     }
 
-    static func ambiguous(_ text: String, _ forms: [String], _ field: String) -> ScaryBugsError {
-        ScaryBugsError(
-            .invalidValue,
-            "\(field) '\(text)' may be \(forms.joined(separator: " or ")); --dates dmy takes the day "
-                + "first, --dates mdy the month")
-    }
-
     // MARK: Columns without a field
 
     /// The most columns that the error names.
@@ -200,11 +203,10 @@ final class TableColumns {
     func recordUnknown(
         in row: TableRow, unless isExplained: (TableCell) -> Bool = { _ in false }
     ) throws -> Bool {
-        lazy var isFromList = hasHeaderFromList ?? Self.areFromList(row.cells.lazy.map(\.column))
         let cells = try row.cells.filter { cell in
             // A column without a name has no values in a table with a header.
             guard !cell.column.isEmpty || !cell.value.isEmpty else { return false }
-            return try isUnknown(cell.column, isFromList) && !isExplained(cell)
+            return try isUnknown(cell.column) && !isExplained(cell)
         }
         for cell in cells { record(cell) }
         return !cells.isEmpty
@@ -282,11 +284,9 @@ final class TableColumns {
     ///
     /// - Parameter required: the columns that the table needs, in lower case.
     func check(header names: [String], requiring required: String) throws {
-        let isFromList = Self.areFromList(names)
-        hasHeaderFromList = isFromList
         for (index, name) in names.enumerated() where !name.isEmpty {
             try naming("column \(index + 1)") {
-                if try isUnknown(name, isFromList) { recordColumn(name, at: index + 1) }
+                if try isUnknown(name) { recordColumn(name, at: index + 1) }
             }
         }
         var columns: [Meaning: String] = [:]
@@ -323,7 +323,7 @@ final class TableColumns {
 
     /// Checks that all numbers of a column have the same decimal mark. Otherwise one of the marks
     /// may separate thousands.
-    func checkDecimalMark(of number: String, in column: String) throws {
+    private func checkDecimalMark(of number: String, in column: String) throws {
         let marks = { (text: String) in text.filter { $0 == "." || $0 == "," } }
         guard let mark = marks(number).first else { return }
         let advice =

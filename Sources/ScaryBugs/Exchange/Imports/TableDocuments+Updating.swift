@@ -30,7 +30,7 @@ extension TableDocuments {
         let other = data.otherValue(of: field, besides: present)
         if other.map(cell.value.shows) == true { return nil }
         guard !cell.value.isEmpty else { return present?.isEmpty ?? true ? nil : .clear(field) }
-        let value = try value(of: cell, for: field)
+        let value = try columns.value(of: cell, for: field)
         return value == present ? nil : .set(field, value)
     }
 

@@ -4,7 +4,6 @@ internal import KeyedArchive
 struct TableDocuments {
     let columns: TableColumns
     let options: ImportOptions
-    let customFields: [Field]
     /// The directory to which the paths of pictures are relative.
     let directory: String
     /// The translation of a table of another program; nil for a table of one's own.
@@ -56,7 +55,7 @@ struct TableDocuments {
         let parts = path.split(separator: "/").map(String.init)
         let name = parts.last ?? path
         // `export` gives further files a directory of their own.
-        let isFurther = foreign?.isOwnArchive == true && parts.count > 2
+        let isFurther = columns.origin == .own && parts.count > 2
         if picture == nil, !isFurther, PictureType(signature: signature) != nil {
             picture = try PictureFile(file, path, named: name)
         } else {
@@ -69,7 +68,7 @@ struct TableDocuments {
 
     /// - Throws: ``ScaryBugsError``, whose message names the column.
     func document(of row: TableRow) throws -> Row {
-        let kind = try (kind(named: row) ?? options.kind ?? .bug).adding(customFields)
+        let kind = try (kind(named: row) ?? options.kind ?? .bug).adding(columns.customFields)
         var data = try DocumentData(new: kind, now: options.now)
         if keepsIdentifiers {
             let text = row.cell(named: Field.identifier.name)?.value.text?.trimmed ?? ""
@@ -95,7 +94,7 @@ struct TableDocuments {
                 if field.type == .picture {
                     picture = try self.picture(cell.value)
                 } else {
-                    try data.set(value(of: cell, for: field), for: field)
+                    try data.set(columns.value(of: cell, for: field), for: field)
                 }
             }
         }
@@ -136,7 +135,7 @@ struct TableDocuments {
     func kind(named row: TableRow) throws -> DocumentKind? {
         for cell in row.cells where try columns.meaning(of: cell.column) == .kind {
             guard !cell.value.isEmpty else { continue }
-            return try .named(Self.text(cell.value).trimmed.lowercased())
+            return try .named(cell.value.plainText().trimmed.lowercased())
         }
         return nil
     }
@@ -152,45 +151,6 @@ struct TableDocuments {
         ScaryBugsError(.invalidValue, "the row has another value for '\(field)'")
     }
 
-    func value(of cell: TableCell, for field: Field) throws -> FieldValue {
-        if case .list(let values) = cell.value, field.type == .list {
-            return .list(try FieldValue.uniqued(values.map { try Self.text($0) }))
-        }
-        if case .boolean(let value) = cell.value, field.type == .boolean { return .boolean(value) }
-        var text = try Self.text(cell.value)
-        // Spreadsheets end lines with either LF or CRLF. JSON text is taken literally.
-        if cell.position != nil { text = text.withLineFeeds }
-        if columns.usesDecimalComma, field.type == .rating || field.type == .number {
-            // A rating is too small for thousands.
-            if field.type == .number { try columns.checkDecimalMark(of: text, in: cell.column) }
-            text = text.withDecimalPoints
-        }
-        if field.type == .date, let date = columns.date(text, in: cell.column) {
-            return .date(date)
-        }
-        if field.type == .date {
-            let forms = EDTFDate.forms(of: text.trimmed)
-            if forms.count > 1 { throw TableColumns.ambiguous(text, forms, field.name) }
-        }
-        // Spreadsheets add decimals to whole numbers.
-        if field.type == .count, text.hasSuffix(".0") { text.removeLast(2) }
-        return try FieldValue(text, for: field)
-    }
-
-    private static func text(_ value: TableValue) throws -> String {
-        switch value {
-        case .null: return ""
-        case .integer(let number): return String(number)
-        case .real(let number): return Int64(exactly: number).map(String.init) ?? "\(number)"
-        case .text(let text):
-            guard text.utf8.contains(0) else { return text }
-            throw ScaryBugsError(.invalidValue, "a text with a NUL in it")
-        case .boolean: throw ScaryBugsError(.invalidValue, "true or false where a text belongs")
-        case .list: throw ScaryBugsError(.invalidValue, "a list where one value belongs")
-        case .object: throw ScaryBugsError(.invalidValue, "an object where a value belongs")
-        }
-    }
-
     /// Opens the picture at a path; nil if the value is a description of a picture, as `list
     /// --json` prints it.
     private func picture(_ value: TableValue) throws -> PictureFile? {
@@ -198,7 +158,7 @@ struct TableDocuments {
             columns.recordPicture()
             return nil
         }
-        return try PictureFile(path: Self.text(value), beneath: directory)
+        return try PictureFile(path: value.plainText(), beneath: directory)
     }
 }
 
@@ -236,6 +196,23 @@ extension String {
 }
 
 extension TableValue {
+    /// The value as the text of a field.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if it is no single value.
+    func plainText() throws -> String {
+        switch self {
+        case .null: return ""
+        case .integer(let number): return String(number)
+        case .real(let number): return Int64(exactly: number).map(String.init) ?? "\(number)"
+        case .text(let text):
+            guard text.utf8.contains(0) else { return text }
+            throw ScaryBugsError(.invalidValue, "a text with a NUL in it")
+        case .boolean: throw ScaryBugsError(.invalidValue, "true or false where a text belongs")
+        case .list: throw ScaryBugsError(.invalidValue, "a list where one value belongs")
+        case .object: throw ScaryBugsError(.invalidValue, "an object where a value belongs")
+        }
+    }
+
     var isEmpty: Bool {
         switch self {
         case .null: true

@@ -3,13 +3,13 @@ final class TableUpdater {
     struct Row {
         let document: DocumentName
         let origin: ImportOrigin
-        /// The row, with only the cells that change the document, and its date of modification.
-        let row: TableRow
+        let edits: [Edit]
+        /// The document's date of modification when it was compared with the row.
+        let modified: FieldValue?
     }
 
     private let workspace: Workspace
     private let known: KnownDocuments
-    private var builder: TableDocuments?
     private var lines: [DocumentName: Int] = [:]
     private var rows: [Row] = []
     /// Documents that several rows are about. Nobody knows which row is right, so none is used.
@@ -23,11 +23,8 @@ final class TableUpdater {
     }
 
     /// Keeps a row if it changes its document.
-    ///
-    /// - Parameter builder: the same for all rows.
     func add(_ row: TableRow, _ builder: TableDocuments, from origin: ImportOrigin) throws {
         count += 1
-        self.builder = builder
         builder.columns.narrowTypes(by: row)
         let (name, data) = try document(of: row)
         if let other = lines.updateValue(row.line, forKey: name) {
@@ -45,16 +42,12 @@ final class TableUpdater {
             try changed.apply(edit)
             try workspace.limits.check(edit, of: changed)
         }
-        let changing = try builder.columns.cells(of: row, for: edits)
-        rows.append(Row(document: name, origin: origin, row: changing))
+        rows.append(
+            Row(document: name, origin: origin, edits: edits, modified: data[.modified]))
     }
 
     /// The rows that change documents, once all rows were added.
     var results: [Row] { rows.filter { !contested.contains($0.document) } }
-
-    func edits(of data: DocumentData, from row: Row) throws -> [Edit] {
-        try builder?.edits(of: data, from: row.row) ?? []
-    }
 
     /// Finds a row's document: by identifier and number, or by an identifier that only one document
     /// has.
@@ -89,19 +82,6 @@ final class TableUpdater {
                         : "'list --csv' prints the right one, a UUID"))
         }
         return document
-    }
-}
-
-extension TableColumns {
-    /// A row without the cells that change nothing, so that it takes little memory.
-    fileprivate func cells(of row: TableRow, for edits: [Edit]) throws -> TableRow {
-        let fields = Set(edits.map(\.field.name))
-        let cells = try row.cells.filter { cell in
-            if cell.column.lowercased() == Field.modified.name { return true }
-            guard case .field(let name) = try meaning(of: cell.column) else { return false }
-            return fields.contains(name)
-        }
-        return TableRow(line: row.line, cells: cells)
     }
 }
 
@@ -149,7 +129,6 @@ extension Workspace {
         return (updater, reader)
     }
 
-    /// Documents are compared with their rows again, since another session may have changed them.
     private func apply(_ updater: TableUpdater, now: Timestamp) throws -> [Effect] {
         let rows = Dictionary(uniqueKeysWithValues: updater.results.map { ($0.document, $0) })
         do {
@@ -158,7 +137,8 @@ extension Workspace {
             ) { name, writer in
                 guard let row = rows[name] else { throw ScaryBugsError.noDocument(name.number) }
                 do {
-                    return try change(name, by: edit(row, updater), now: now, writer)
+                    try checkModified(row)
+                    return try change(name, by: DocumentEdit(row.edits), now: now, writer)
                 } catch let error as ScaryBugsError {
                     throw UpdateFailure(error: error.about("\(row.origin)"))
                 }
@@ -169,11 +149,13 @@ extension Workspace {
         }
     }
 
-    /// The edit that gives a row's document, as it is now, the row's values.
-    private func edit(_ row: TableUpdater.Row, _ updater: TableUpdater) throws -> DocumentEdit {
+    /// Checks that no other session has changed a document since it was compared with its row.
+    private func checkModified(_ row: TableUpdater.Row) throws {
         let reader = try reader()
-        return try DocumentEdit(
-            updater.edits(of: reader.read(reader.open(row.document)).data, from: row))
+        let data = try reader.read(reader.open(row.document)).data
+        guard data[.modified] != row.modified else { return }
+        throw ScaryBugsError(
+            .busy, "document \(row.document.number) was changed meanwhile; try again")
     }
 }
 

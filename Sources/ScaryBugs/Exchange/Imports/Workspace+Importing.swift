@@ -63,12 +63,9 @@ extension Workspace {
         /// Notes for the record of exchanges, which is written once the documents are on the disk.
         var taken: [TakenCopy.Record] = []
 
-        fileprivate init(
-            _ staging: Staging, in workspace: Workspace, _ options: ImportOptions
-        ) {
+        fileprivate init(_ staging: Staging, in workspace: Workspace) {
             self.staging = staging
-            known = KnownDocuments(
-                in: workspace, distinguishingKinds: options.known.isExact)
+            known = KnownDocuments(in: workspace)
         }
     }
 
@@ -79,7 +76,7 @@ extension Workspace {
         options.isPreview = isDryRun
         return try removingIfUnused {
             if options.known == .updated { try makeWorkspaceKey() }
-            return try body(options, ImportRun(staging(), in: self, options))
+            return try body(options, ImportRun(staging(), in: self))
         }
     }
 
@@ -115,12 +112,11 @@ extension ImportReader {
     /// The indices of the documents in rounds. Each round has at most one copy of a document, and the
     /// next round meets its result.
     fileprivate var rounds: [[Int]] {
-        guard options.known.isExact else { return [Array(accepted.indices)] }
         var counts: [DocumentIdentifier.Key: Int] = [:]
         var rounds: [[Int]] = []
         for (index, document) in accepted.enumerated() {
-            let round = document.identity.map { counts[$0.identifier, default: 0] } ?? 0
-            if let identity = document.identity { counts[identity.identifier] = round + 1 }
+            let round = document.identifier.map { counts[$0, default: 0] } ?? 0
+            if let identifier = document.identifier { counts[identifier] = round + 1 }
             if round == rounds.count { rounds.append([]) }
             rounds[round].append(index)
         }

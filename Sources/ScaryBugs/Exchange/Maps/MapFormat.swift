@@ -65,9 +65,6 @@ struct MapPoint {
     /// The comment in GPX, in which `export` writes a summary.
     static let comment = "cmt"
 
-    /// Whether `export` wrote it.
-    var isOwn: Bool { values.contains { $0.name == "kind" } && value("identifier") != nil }
-
     /// The notes of a point that `export` wrote. A program may copy the comment where there are none.
     var ownNotes: String? {
         extras.contains { $0.name == Self.comment && $0.value.text == notes } ? nil : notes
@@ -97,8 +94,7 @@ final class MapReader: TableReader {
     var usesDecimalComma: Bool { false }
 
     private let points: any MapPoints
-    /// Whether the first point is one of our own.
-    private var isOwn: Bool?
+    private(set) var origin: TableOrigin?
     private var count = 0
     /// The number of places that are no positions, and the first one.
     private var wrongPlaces: (count: Int, first: String) = (0, "")
@@ -116,8 +112,9 @@ final class MapReader: TableReader {
     func next() throws -> TableRow? {
         guard let point = try points.next() else { return nil }
         count += 1
-        let isOwn = isOwn ?? point.isOwn
-        self.isOwn = isOwn
+        let origin = origin ?? TableOrigin(point.values.map(\.name), isMap: true)
+        self.origin = origin
+        let isOwn = origin == .own
         var position: Position?
         if let latitude = point.latitude, let longitude = point.longitude {
             position = Position(latitude: latitude, longitude: longitude)

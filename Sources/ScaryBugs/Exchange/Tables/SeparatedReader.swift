@@ -16,9 +16,13 @@ final class SeparatedReader: TableReader {
     ///   - file: an open file. The caller must keep it open while this reader is in use.
     ///   - separator: the character between values; nil to find it in the header. A first line such
     ///     as `sep=;` overrides it.
+    ///   - mapped: the columns for which the user names fields, in lower case.
     /// - Throws: ``ScaryBugsError`` if the file is empty or not UTF-8, whose message follows the
     ///   file's name; ``TableError`` if the header is invalid.
-    init(_ file: borrowing File, separator: UInt8?, limits: Limits = Limits()) throws {
+    init(
+        _ file: borrowing File, separator: UInt8?, besides mapped: Set<String> = [],
+        limits: Limits = Limits()
+    ) throws {
         var bytes = try TableBytes(file, limits: limits)
         let raw = try file.prefix(Self.prefixLength)
         let prefix = Array(raw.dropFirst(ByteOrderMark(raw)?.length ?? 0))
@@ -30,10 +34,11 @@ final class SeparatedReader: TableReader {
         usesDecimalComma = [UInt8(ascii: ";"), UInt8(ascii: "\t")].contains(separator)
         scanner = SeparatedScanner(bytes, separator: separator, limits: limits)
         guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "empty") }
-        header = try TableHeader(record, separator: separator)
+        header = try TableHeader(record, separator: separator, besides: mapped)
     }
 
     var columns: [String]? { header.names }
+    var origin: TableOrigin? { header.origin }
 
     func next() throws -> TableRow? {
         guard let record = try scanner.next() else { return nil }

@@ -99,15 +99,17 @@ package enum TableFormat: Equatable {
 extension TableFormat {
     /// A reader that starts at the beginning of the file.
     ///
-    /// - Parameter file: an open file. The caller must keep it open while the reader is in use.
+    /// - Parameters:
+    ///   - file: an open file. The caller must keep it open while the reader is in use.
+    ///   - mapped: the columns for which the user names fields, in lower case.
     /// - Throws: ``ScaryBugsError`` if the file is empty or not UTF-8, whose message follows the
     ///   file's name; ``TableError`` if its header is invalid.
     func reader(
-        of file: borrowing File, limits: Limits = Limits()
+        of file: borrowing File, besides mapped: Set<String> = [], limits: Limits = Limits()
     ) throws -> any TableReader {
         switch self {
         case .separated(let separator):
-            try SeparatedReader(file, separator: separator, limits: limits)
+            try SeparatedReader(file, separator: separator, besides: mapped, limits: limits)
         case .json: try JSONReader(file, limits: limits)
         case .map(let format): try MapReader(file, format, limits: limits)
         }

@@ -9,10 +9,17 @@ protocol TableReader: AnyObject {
     /// values.
     var usesDecimalComma: Bool { get }
 
+    /// Who made the table; nil if the first row tells it.
+    var origin: TableOrigin? { get }
+
     /// The next row that isn't blank; nil after the last.
     ///
     /// - Throws: ``TableError`` for an invalid row. The next call returns the row after it.
     func next() throws -> TableRow?
+}
+
+extension TableReader {
+    var origin: TableOrigin? { nil }
 }
 
 struct TableError: Error, Hashable {
@@ -60,6 +67,8 @@ struct TableCell: Hashable {
     let value: TableValue
     /// Whether it has the name of our own field or key, whatever its column means elsewhere.
     var isMember = false
+    /// What it says for the field that its column names, once that is known.
+    var fieldValue: FieldValue?
 }
 
 /// The value of a cell. Separated values are always texts.
@@ -92,22 +101,20 @@ extension [String] {
 struct TableHeader {
     /// The names of the columns, empty for one without a name. The last one has a name.
     let names: [String]
-    /// Whether `list --csv` wrote the table.
-    private let isFromExport: Bool
-    /// Whether another program made the table. Its rows may leave out empty values at their ends, as
-    /// eBird's do, and all of its values are kept.
-    private let isForeign: Bool
+    /// Rows of another program may leave out empty values at their ends, as eBird's do.
+    let origin: TableOrigin
     /// Whether rows may have more values than the header. A tab stands in no value, but a comma may have
     /// been meant as a part of one.
     private let takesLongRows: Bool
 
+    /// - Parameter mapped: the columns for which the user names fields, in lower case.
     /// - Throws: ``TableError`` if a column has the name of another column.
-    init(_ record: SeparatedRecord, separator: UInt8) throws {
+    init(_ record: SeparatedRecord, separator: UInt8, besides mapped: Set<String>) throws {
         var names = record.values.map(\.trimmed)
         while names.last?.isEmpty == true { names.removeLast() }
-        isForeign = ForeignTable.isForeign(names)
-        takesLongRows = isForeign && separator == UInt8(ascii: "\t")
-        if isForeign {
+        origin = TableOrigin(names, besides: mapped)
+        takesLongRows = origin == .foreign && separator == UInt8(ascii: "\t")
+        if origin == .foreign {
             var seen: Set<String> = []
             for (index, name) in names.enumerated()
             where !name.isEmpty && !seen.insert(name.lowercased()).inserted {
@@ -120,12 +127,6 @@ struct TableHeader {
                 "the header has the name of column \(before + 1) again")
         }
         self.names = names
-        isFromExport = Self.areFromExport(names)
-    }
-
-    /// Whether `list --csv` wrote a table with these columns.
-    static func areFromExport(_ names: [String]) -> Bool {
-        names.starts(with: ["number", "kind", "title"]) || names.contains(Field.identifier.name)
     }
 
     /// - Throws: ``TableError`` if the numbers of values and columns differ, or if a column without a
@@ -138,7 +139,7 @@ struct TableHeader {
             values.removeLast()
         }
         var names = names
-        if isForeign, values.count < names.count {
+        if origin == .foreign, values.count < names.count {
             values += Array(repeating: "", count: names.count - values.count)
         }
         if takesLongRows, values.count > names.count {
@@ -149,13 +150,13 @@ struct TableHeader {
         }
         return try zip(names, values).enumerated().map { index, cell in
             let isUnnamed = cell.0.isEmpty && !cell.1.trimmed.isEmpty
-            guard !isUnnamed || isForeign else {
+            guard !isUnnamed || origin == .foreign else {
                 throw TableError(
                     line: record.line, column: index + 1,
                     "the header has no name for the column of this value; add the name, or remove "
                         + "the column")
             }
-            let text = isFromExport ? SpreadsheetText.unguarded(cell.1) : cell.1
+            let text = origin == .own ? SpreadsheetText.unguarded(cell.1) : cell.1
             return TableCell(
                 column: isUnnamed ? "column \(index + 1)" : cell.0, position: index + 1,
                 value: .text(text))

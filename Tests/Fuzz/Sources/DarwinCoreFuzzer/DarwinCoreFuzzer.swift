@@ -24,11 +24,12 @@ enum DarwinCoreFuzzer {
         let description = try ArchiveDescription(
             archive.requiredFile(at: ArchiveDescription.fileName), limits: Limits()
         ) { _ in }
-        let columns = TableColumns([:], customFields: [], usesDecimalComma: false)
+        let columns = TableColumns(
+            of: .foreign, ImportOptions(now: Timestamp(secondsSince1970: 0)), customFields: [])
         let foreign = ForeignTable(columns)
         let builder = TableDocuments(
             columns: columns, options: ImportOptions(now: Timestamp(secondsSince1970: 0)),
-            customFields: [], directory: "", foreign: foreign,
+            directory: "", foreign: foreign,
             format: .separated(by: nil), archive: archive)
         let files = try ArchiveTableReader.files(of: description.core, in: archive)
         let extensions = try ArchiveExtensions(description, archive, limits: Limits()) {}
