@@ -62,7 +62,8 @@ let package = Package(
         .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
-        .target(name: "KeyedArchive", swiftSettings: library),
+        .target(name: "XML", swiftSettings: library),
+        .target(name: "KeyedArchive", dependencies: ["XML"], swiftSettings: library),
         .target(
             name: "SystemFiles",
             dependencies: [
@@ -80,14 +81,14 @@ let package = Package(
             name: "ScaryBugs",
             dependencies: [
                 "CJansson", "CLinux", "CQREncode", "CSQLite", "CUTF8Proc", "Containers",
-                "KeyedArchive", "SystemFiles",
+                "KeyedArchive", "SystemFiles", "XML",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: library),
         .target(
             name: "ScaryBugCommands",
             dependencies: [
-                "CEditLine", "CLinux", "KeyedArchive", "ScaryBugs",
+                "CEditLine", "CLinux", "KeyedArchive", "ScaryBugs", "XML",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: library),
@@ -99,6 +100,7 @@ let package = Package(
             name: "LibraryExample", dependencies: ["ScaryBugs"], path: "Examples/Library",
             packageAccess: false, swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: tests),
         .testTarget(
             name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "TestSupport"],
             swiftSettings: tests),
