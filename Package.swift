@@ -14,23 +14,12 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
     ]
 
-/// Swift's regular expressions and its tasks would add 1.6 MB to the program.
-let library: [SwiftSetting] =
-    strict + [
-        .unsafeFlags(
-            [
-                "-disable-implicit-string-processing-module-import",
-                "-disable-implicit-concurrency-module-import",
-            ].flatMap { ["-Xfrontend", $0] }, .when(configuration: .release))
-    ]
-
-/// The program starts faster with C++ linked in, by a linker that writes short relocations.
+/// The program starts faster with C++ linked in.
 let linker: [LinkerSetting] = [
     .unsafeFlags(
         [
-            "-use-ld=lld", "-L", Context.packageDirectory + "/Sources/scarybug/Linker",
-            "-Xclang-linker", "-static-libgcc", "-Xlinker", "-z", "-Xlinker",
-            "pack-relative-relocs",
+            "-L", Context.packageDirectory + "/Sources/scarybug/Linker", "-Xclang-linker",
+            "-static-libgcc",
         ], .when(configuration: .release))
 ]
 
@@ -62,43 +51,45 @@ let package = Package(
         .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
-        .target(name: "KeyedArchive", swiftSettings: library),
+        .target(name: "XML", swiftSettings: strict),
+        .target(name: "KeyedArchive", dependencies: ["XML"], swiftSettings: strict),
         .target(
             name: "SystemFiles",
             dependencies: [
                 "CLinux", .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: library),
+            swiftSettings: strict),
         .target(
             name: "Containers",
             dependencies: [
                 "CArchive", "SystemFiles",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: library),
+            swiftSettings: strict),
         .target(
             name: "ScaryBugs",
             dependencies: [
                 "CJansson", "CLinux", "CQREncode", "CSQLite", "CUTF8Proc", "Containers",
-                "KeyedArchive", "SystemFiles",
+                "KeyedArchive", "SystemFiles", "XML",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: library),
+            swiftSettings: strict),
         .target(
             name: "ScaryBugCommands",
             dependencies: [
-                "CEditLine", "CLinux", "KeyedArchive", "ScaryBugs",
+                "CEditLine", "CLinux", "KeyedArchive", "ScaryBugs", "XML",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: library),
+            swiftSettings: strict),
         .executableTarget(
             name: "scarybug", dependencies: ["ScaryBugCommands"], exclude: ["Desktop", "Linker"],
-            swiftSettings: library + [.unsafeFlags(["-parse-as-library"])],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
             linkerSettings: linker),
         .executableTarget(
             name: "LibraryExample", dependencies: ["ScaryBugs"], path: "Examples/Library",
             packageAccess: false, swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: tests),
         .testTarget(
             name: "KeyedArchiveTests", dependencies: ["KeyedArchive", "TestSupport"],
             swiftSettings: tests),

@@ -1,3 +1,5 @@
+import XML
+
 /// An error in reading or writing a property list or a keyed archive.
 public struct KeyedArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error, for callers that act on it.

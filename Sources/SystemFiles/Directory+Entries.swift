@@ -27,14 +27,10 @@ extension Directory {
 
     /// The names in the file system's encoding, each with its terminating NUL.
     func rawNames(upTo count: Int = .max) throws -> [[CChar]] {
-        struct Enough: Error {}
         var names: [[CChar]] = []
-        do {
-            try forEachEntry { entry in
-                guard names.count < count else { throw Enough() }
-                names.append(entry.name.map { CChar(bitPattern: $0) } + [0])
-            }
-        } catch is Enough {}
+        try forEachEntry { entry in
+            if names.count < count { names.append(entry.name.map { CChar(bitPattern: $0) } + [0]) }
+        }
         return names
     }
 

@@ -38,7 +38,7 @@ public enum Interruption {
     public static var isRequested: Bool { requested.load(ordering: .relaxed) != 0 }
 
     /// The exit status of a process that stops, as shells give it: 128 and the signal's number.
-    public static var exitStatus: Int32 {
+    package static var exitStatus: Int32 {
         let signal = requested.load(ordering: .relaxed)
         return 128 + (signal == 0 ? SIGINT : signal)
     }

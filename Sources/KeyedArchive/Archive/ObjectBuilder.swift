@@ -1,3 +1,5 @@
+import XML
+
 /// Adds objects to an archive as Apple's archiver would write them, without recursion.
 struct ObjectBuilder {
     /// An object that has a number but no fields yet.

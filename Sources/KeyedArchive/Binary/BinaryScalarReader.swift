@@ -1,3 +1,5 @@
+import XML
+
 /// Reads the objects of a binary property list that contain no others.
 struct BinaryScalarReader {
     let region: ByteRegion

@@ -1,3 +1,5 @@
+import XML
+
 /// A property list as a tree of values. Equal containers may share storage.
 ///
 /// `Hashable` follows Swift's rules: the order of a dictionary counts, strings are compared by
@@ -38,8 +40,9 @@ public enum PropertyList: Hashable, Sendable {
     /// that is more. A container counts as eight values. Text and data may have 64 MiB, or 128
     /// bytes per byte of input if that is more. Each use of a shared object counts.
     ///
-    /// XML must be UTF-8, without an internal document type and with only the five predefined
-    /// entities. Line endings and control characters are preserved.
+    /// XML may be in UTF-8, and in ISO 8859-1 or Windows-1252 if it says so. It has no declarations in its
+    /// document type, and only the five predefined entities. Line endings and control characters are
+    /// preserved.
     ///
     /// - Parameters:
     ///   - bytes: the input.
@@ -52,9 +55,7 @@ public enum PropertyList: Hashable, Sendable {
         switch try PropertyListFormat(of: bytes) {
         case .binary:
             self = try BinaryReader.read(bytes, memory: memory)
-        case .xml:
-            var reader = try XMLReader(bytes, memory: memory)
-            self = try reader.read()
+        case .xml: self = try XMLReader.read(bytes, memory: memory)
         }
     }
 
@@ -118,8 +119,8 @@ enum PropertyListFormat {
     }
 
     private static func startsLikeXML(_ bytes: [UInt8]) -> Bool {
-        let start = bytes.starts(with: XMLScanner.byteOrderMark) ? 3 : 0
-        return bytes.dropFirst(start).first { !XMLScanner.isSpace($0) } == UInt8(ascii: "<")
+        let start = bytes.starts(with: "\u{FEFF}".utf8) ? 3 : 0
+        return bytes.dropFirst(start).first { !XMLElements.isSpace($0) } == UInt8(ascii: "<")
     }
 
     private static func reason(_ bytes: [UInt8]) -> String {

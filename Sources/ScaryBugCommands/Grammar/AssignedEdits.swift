@@ -1,5 +1,5 @@
-import KeyedArchive
 import ScaryBugs
+import XML
 
 /// The changes that assignments describe, checked against the fields of a kind. Files that they
 /// name have been read.

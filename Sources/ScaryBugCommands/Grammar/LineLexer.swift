@@ -1,5 +1,5 @@
-import KeyedArchive
 import ScaryBugs
+import XML
 
 /// Splits lines into words.
 ///

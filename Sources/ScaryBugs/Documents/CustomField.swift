@@ -54,7 +54,7 @@ extension Field.ValueType {
     /// The custom field type with a name.
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid types.
-    public static func custom(named name: String) throws -> Self {
+    package static func custom(named name: String) throws -> Self {
         if let type = custom.first(where: { $0.name == name }) { return type }
         let names = SpellingSuggestion.list(of: custom.map(\.name))
         throw ScaryBugsError(.invalidValue, "there is no field type '\(name)'; \(names)").at(name)

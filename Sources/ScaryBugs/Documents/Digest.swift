@@ -104,8 +104,6 @@ private struct CanonicalValues {
     /// The most bytes. Values that share others can stand for much more than the archive has.
     private static let mostBytes = 4 << 20
 
-    private struct TooLong: Error {}
-
     init(_ archive: KeyedArchive) {
         self.archive = archive
         bytes.reserveCapacity(512)
@@ -166,7 +164,9 @@ private struct CanonicalValues {
 
     /// A list is the same in an array and in a set, and a number in every form.
     private mutating func add(_ value: ArchivedValue) throws {
-        guard bytes.count <= Self.mostBytes else { throw TooLong() }
+        guard bytes.count <= Self.mostBytes else {
+            throw ScaryBugsError(.limitExceeded, "its values stand for too much")
+        }
         switch value {
         case .null: tag("0")
         case .boolean(let value): add(Int128(value ? 1 : 0))

@@ -20,7 +20,7 @@ extension DocumentData {
     ///
     /// The date is later than the one it replaces, even if the clock was put back, since a table
     /// tells versions apart by it.
-    public mutating func touch(now: Timestamp) throws {
+    package mutating func touch(now: Timestamp) throws {
         var modified = now
         if case .timestamp(let replaced)? = self[.modified], let next = replaced.next {
             modified = max(now, next)

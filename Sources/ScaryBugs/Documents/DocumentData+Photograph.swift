@@ -5,7 +5,7 @@ extension DocumentData {
     static let imageNameKey = "ImageName"
 
     /// The name that the photograph's file had before; nil if it isn't known.
-    public var imageName: String? { stored(Self.imageNameKey)?.text }
+    package var imageName: String? { stored(Self.imageNameKey)?.text }
 
     /// - Parameter path: the path or name of the photograph's file; nil to forget it.
     mutating func setImageName(_ path: String?) throws {
@@ -22,7 +22,7 @@ extension DocumentData {
     ///   - attached: the further files that it gets.
     ///   - chosen: names of the fields that stay as they are, since the user has edited them.
     /// - Returns: the names of the fields that got a value.
-    public mutating func fill(
+    package mutating func fill(
         from picture: PictureFile?, _ attached: [AttachedFile], except chosen: Set<String>
     ) throws -> [String] {
         let empty = [Field.seen, Field.at].filter { field in

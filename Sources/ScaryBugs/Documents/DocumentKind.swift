@@ -11,13 +11,13 @@ public final class DocumentKind: Sendable {
     /// The name in commands and JSON, such as `bug`.
     public let name: String
     /// The extension of the directory's name, such as `scarybug`.
-    public let directoryExtension: String
+    package let directoryExtension: String
     /// The name of the file with the fields, such as `data.plist`.
-    public let dataFileName: String
+    package let dataFileName: String
     /// The name of the photograph's file.
-    public let photographName: String
+    package let photographName: String
     /// The name of the small picture that the app shows in its list.
-    public let thumbnailName: String
+    package let thumbnailName: String
     /// The name of the class that the app archives.
     package let className: String
     /// The key of the archived object in the archive's `$top`.

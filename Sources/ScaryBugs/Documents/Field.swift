@@ -31,7 +31,7 @@ public final class Field: Sendable {
     /// The name in commands and JSON.
     public let name: String
     /// The key in the archived object; empty for the photograph.
-    public let key: String
+    package let key: String
     /// The values that the field accepts.
     public let type: ValueType
     /// Whether `new` and `set` accept the field.

@@ -1,4 +1,4 @@
-import KeyedArchive
+import XML
 
 /// The value of a field.
 public enum FieldValue: Hashable, Sendable {

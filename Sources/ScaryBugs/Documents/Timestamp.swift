@@ -15,7 +15,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     /// Converts seconds since 2001-01-01 UTC, the unit of archives; nil outside of the years 0 to
     /// 9999.
-    public init?(secondsSince2001: Double) {
+    package init?(secondsSince2001: Double) {
         guard let seconds = Int64(exactly: secondsSince2001.rounded(.down)) else { return nil }
         let (sum, overflow) = seconds.addingReportingOverflow(Self.referenceDate)
         guard !overflow, Self.range.contains(sum) else { return nil }
@@ -23,7 +23,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// Seconds since 2001-01-01 UTC, the unit of archives.
-    public var secondsSince2001: Double {
+    package var secondsSince2001: Double {
         Double(secondsSince1970 - Self.referenceDate)
     }
 
@@ -101,7 +101,7 @@ extension Timestamp {
     }
 
     /// `2026-05-01` if the time is midnight, otherwise ``rfc3339``.
-    public var shortest: String {
+    package var shortest: String {
         let time = UTCTime(secondsSince1970: secondsSince1970)
         guard (time.hour, time.minute, time.second) == (0, 0, 0) else { return rfc3339 }
         var text: [UInt8] = []

@@ -230,12 +230,4 @@ extension Statement {
         try forEachRow(values) { integers.append(try $0.number(0)) }
         return integers
     }
-
-    /// Calls `body` with rows until it returns false.
-    func visitRows(_ values: [SQLValue], while body: (SQLRow) throws -> Bool) throws {
-        struct Enough: Error {}
-        do {
-            try forEachRow(values) { if try !body($0) { throw Enough() } }
-        } catch is Enough {}
-    }
 }

@@ -32,21 +32,19 @@ extension File {
     /// The end mark has to follow the start of a scan. Before it, a thumbnail may have one of its
     /// own.
     private func hasJPEGEnd(_ size: Int64) throws -> Bool {
-        var offset: Int64 = 2
-        var hasScan = false
-        for _ in 0..<Self.mostParts {
-            guard let marker = try marker(from: offset) else { return false }
-            if marker.code == 0xD9 { return hasScan }
-            offset = marker.end
-            if marker.code == 0xD8 { continue }
-            guard let length = try number(at: offset, 2), length >= 2 else { return false }
-            offset += length
-            guard marker.code == 0xDA, !hasScan else { continue }
-            hasScan = true
-            // A photograph mostly ends at its end mark, and no data of a scan looks like one.
-            if try hasEndMark(from: max(offset, size - Self.mostBytes)) { return true }
+        var (hasScan, isWhole, count) = (false, false, 0)
+        try forEachPart(in: 0..<size, as: .jpeg) { part in
+            count += 1
+            if part.name == 0xDA, !hasScan {
+                hasScan = true
+                // A photograph mostly ends at its end mark, and no data of a scan looks like one.
+                isWhole = try hasEndMark(from: max(part.place.upperBound, size - Self.mostBytes))
+                return !isWhole
+            }
+            isWhole = part.name == 0xD9 && hasScan
+            return part.name != 0xD9
         }
-        return true
+        return isWhole || count == Self.mostParts
     }
 
     /// The most parts of a file that are looked at. One with more counts as whole, since no copy

@@ -52,7 +52,7 @@ public final class PictureFile: Sendable {
     ///   - path: the path of the picture.
     ///   - force: whether to take one that is cut off.
     /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown, or if it is cut off.
-    public convenience init(path: String, force: Bool) throws {
+    package convenience init(path: String, force: Bool) throws {
         try self.init(File.open(path: path, waiting: false), path)
         guard try !force && isCutOff() else { return }
         throw Self.cutOff(path, type)
@@ -124,7 +124,7 @@ public enum PictureType: String, CaseIterable, Hashable, Sendable {
     package static let signatureLength = 32
 
     /// Detects the type of a picture from its first bytes; nil if it is unknown.
-    public init?(signature: some Collection<UInt8>) {
+    package init?(signature: some Collection<UInt8>) {
         let bytes = Array(signature.prefix(Self.signatureLength))
         guard let type = Self.allCases.first(where: { $0.matches(bytes) }) else { return nil }
         self = type
@@ -169,5 +169,5 @@ public enum PictureType: String, CaseIterable, Hashable, Sendable {
         "not a supported picture (\(allCases.map(\.name).joined(separator: ", ")))"
 
     /// The usual file extension.
-    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+    package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }

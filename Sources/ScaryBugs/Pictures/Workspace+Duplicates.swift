@@ -1,19 +1,19 @@
 extension Workspace {
     /// Documents that have something in common that only one of them should have.
-    public struct Duplicates: Hashable, Sendable {
+    package struct Duplicates: Hashable, Sendable {
         /// The thing that is the same in all of them.
-        public enum Reason: String, Sendable { case photograph, identifier }
+        package enum Reason: String, Sendable { case photograph, identifier }
 
-        public let reason: Reason
+        package let reason: Reason
         /// At least two, sorted by number.
-        public let documents: [DocumentName]
+        package let documents: [DocumentName]
     }
 
     /// Finds documents with the same photograph or the same identifier. A photograph whose metadata
     /// was edited is still the same.
     ///
     /// The first time this reads all photographs. The index keeps the result for unchanged files.
-    public func duplicates() throws -> [Duplicates] {
+    package func duplicates() throws -> [Duplicates] {
         let photographs = try photographDigests().values
         let identifiers =
             try withIndex { try $0.namesWithSharedIdentifiers() }

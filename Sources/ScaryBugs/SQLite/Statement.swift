@@ -61,10 +61,18 @@ final class Statement {
     }
 
     func forEachRow(_ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
+        try visitRows(values) {
+            try body($0)
+            return true
+        }
+    }
+
+    /// Calls `body` with rows until it returns false.
+    func visitRows(_ values: [SQLValue], while body: (SQLRow) throws -> Bool) throws {
         defer { sqlite3_reset(handle) }
         try SQLValue.texts(of: values).withUnsafeBufferPointer { texts in
             try bind(values, texts)
-            while try step() { try body(row) }
+            while try step(), try body(row) {}
         }
     }
 

@@ -69,8 +69,7 @@ extension StringProtocol {
     var isDecimal: Bool { utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) } }
 }
 
-/// A search for a text in another one. Swift's own search comes with its regular expressions, which would
-/// add 1 MB to the program.
+/// A search for a text in another one.
 extension StringProtocol {
     package func place(of text: String) -> Range<Index>? {
         for start in indices where self[start...].hasPrefix(text) {

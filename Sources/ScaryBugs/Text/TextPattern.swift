@@ -1,7 +1,7 @@
 import Containers
 import Glibc
 
-/// An extended regular expression of POSIX, for texts in UTF-8. Swift's own ones would add 1 MB to the program.
+/// An extended regular expression of POSIX, for texts in UTF-8.
 final class TextPattern: @unchecked Sendable {
     private var expression: regex_t
     private let isValid: Bool

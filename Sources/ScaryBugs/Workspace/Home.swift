@@ -28,7 +28,7 @@ public struct Home: Sendable {
     }
 
     /// The number of a user's documents.
-    public func documentCount(of user: UserName) throws -> Int {
+    package func documentCount(of user: UserName) throws -> Int {
         let documents = try directory(of: user)?.directory(named: Workspace.documentsName)
         return try documents?.names().count { DocumentName(directoryName: $0) != nil } ?? 0
     }
@@ -58,7 +58,7 @@ public struct Home: Sendable {
     /// Gives a user another name. The inbox goes along.
     ///
     /// - Throws: ``ScaryBugsError/Code/busy`` while a session changes the workspace.
-    public func rename(_ user: UserName, to newName: UserName) throws {
+    package func rename(_ user: UserName, to newName: UserName) throws {
         let inboxes = try Inbox.all(in: self)
         guard try !hasWorkspace(of: newName), try inboxes?.status(of: "\(newName)") == nil else {
             throw ScaryBugsError(.exists, "there is a user \(newName) already").at("\(newName)")
@@ -81,7 +81,7 @@ public struct Home: Sendable {
     ///
     /// - Returns: the path of the directory that holds both.
     /// - Throws: ``ScaryBugsError/Code/busy`` while a session changes the workspace.
-    public func remove(_ user: UserName) throws -> String {
+    package func remove(_ user: UserName) throws -> String {
         guard try hasWorkspace(of: user) else { throw Self.missing(user) }
         let inboxes = try Inbox.all(in: self)
         let removed = try namingOwner {

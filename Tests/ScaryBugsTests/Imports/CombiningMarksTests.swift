@@ -1,6 +1,6 @@
-import KeyedArchive
 import TestSupport
 import Testing
+import XML
 
 @testable import ScaryBugs
 

@@ -83,8 +83,9 @@ public final class Backup {
 
     // MARK: Documents
 
-    /// Calls `body` with the name of each document. It may call ``read(_:limits:into:)``.
-    func forEachDocument(_ body: (DocumentName) throws -> Void) throws {
+    /// Calls `body` with the name of each document until it returns false. It may call
+    /// ``read(_:limits:into:)``.
+    func forEachDocument(while body: (DocumentName) throws -> Bool) throws {
         var last: DocumentName?
         while let entry {
             let name = try Self.document(of: entry)
@@ -95,7 +96,7 @@ public final class Backup {
                         + "import its directory '\(Workspace.documentsName)'")
             }
             last = name
-            try body(name)
+            guard try body(name) else { return }
             // The rest of a document that was refused.
             while isFile(of: name) { try advance() }
         }
@@ -167,6 +168,7 @@ public final class Backup {
                     try entry.read(in: file) { contents.bytes += Int64($0.count) }
                     contents.files += 1
                 }
+                return true
             }
         } catch let error as ScaryBugsError {
             throw error.about(path)

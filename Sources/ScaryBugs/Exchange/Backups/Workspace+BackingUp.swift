@@ -74,7 +74,12 @@ extension Workspace {
         }
         guard try documentNames().isEmpty else { return }
         var count = 0
-        _ = try ifIntact { try backup.forEachDocument { _ in count += 1 } }
+        _ = try ifIntact {
+            try backup.forEachDocument { _ in
+                count += 1
+                return true
+            }
+        }
         guard count > 0 else { return }
         throw ScaryBugsError(
             .exists,

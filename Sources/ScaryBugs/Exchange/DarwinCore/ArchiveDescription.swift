@@ -1,4 +1,4 @@
-import KeyedArchive
+import XML
 
 /// The tables of a Darwin Core archive, as its `meta.xml` declares them
 /// (https://dwc.tdwg.org/text/).

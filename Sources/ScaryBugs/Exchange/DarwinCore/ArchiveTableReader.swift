@@ -1,4 +1,4 @@
-import KeyedArchive
+import XML
 
 /// Reads the rows of a table of a Darwin Core archive, whose files follow each other.
 final class ArchiveTableReader {

@@ -1,5 +1,5 @@
 import Containers
-import KeyedArchive
+import XML
 
 /// The files of a Darwin Core archive: of a directory, or of a container, whose files lie in a temporary
 /// copy.

@@ -20,20 +20,20 @@ struct ContainerListing {
             room: limits.room)
         do {
             try Container.read(file, limits: limits) { entry in
-                guard entry.name.parts.count <= Self.deepest else { throw TooDeep() }
+                guard entry.name.parts.count <= Self.deepest else {
+                    throw ScaryBugsError(.refused, "more than \(Self.deepest) parts in a name")
+                }
                 list.names.append(entry.name)
                 // The next name in a tar file follows the bytes.
                 if !isZip { try entry.read { _ in } }
             }
-        } catch is ScaryBugsError {} catch is Container.Unsupported {} catch is TooDeep {}
+        } catch is ScaryBugsError {} catch is Container.Unsupported {}
         names = list.names + (list.names.isEmpty && isZip ? Self.firstName(prefix) : [])
         mediaType = Self.mediaType(prefix)
     }
 
     /// The most parts of a name. Only hostile files have more.
     private static let deepest = 64
-
-    private struct TooDeep: Error {}
 
     private final class NameList {
         var names: [EntryName] = []

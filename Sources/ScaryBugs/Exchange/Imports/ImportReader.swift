@@ -160,20 +160,18 @@ final class ImportReader {
     /// Reads the documents of a backup. Without ``ImportOptions/keepsGoing`` it stops at the first one
     /// that is refused.
     private func readBackup(_ backup: Backup, from origin: ImportOrigin) throws {
-        struct Refused: Error {}
         defer {
             if !options.keepsGoing {
                 refusals = refusals.map { $0.adding("--keep-going restores the others") }
             }
         }
-        do {
-            try backup.forEachDocument { name in
-                guard options.keepsGoing || refusals.isEmpty else { throw Refused() }
-                try addContents(from: origin.part(name.directoryName)) {
-                    try backup.read(name, limits: limits, into: $0)
-                }
+        try backup.forEachDocument { name in
+            guard options.keepsGoing || refusals.isEmpty else { return false }
+            try addContents(from: origin.part(name.directoryName)) {
+                try backup.read(name, limits: limits, into: $0)
             }
-        } catch is Refused {}
+            return true
+        }
     }
 
     deinit {

@@ -109,7 +109,7 @@ public struct UndeclaredField: Hashable, Sendable {
     public internal(set) var type: Field.ValueType
 
     /// The line that declares the field: `field add habitat text`.
-    public var declaration: String { "field add \(name) \(type.name)" }
+    package var declaration: String { "field add \(name) \(type.name)" }
 
     /// - Returns: nil if no custom field can have the name.
     init?(_ name: String, _ type: Field.ValueType, besides fields: [Field]) {
@@ -119,7 +119,7 @@ public struct UndeclaredField: Hashable, Sendable {
     }
 
     /// The fields with the first of each name.
-    public static func distinct(_ fields: [UndeclaredField]) -> [UndeclaredField] {
+    package static func distinct(_ fields: [UndeclaredField]) -> [UndeclaredField] {
         var names: Set<String> = []
         return fields.filter { names.insert($0.name.lowercased()).inserted }
     }

@@ -7,23 +7,23 @@ import SystemPackage
 /// A message that the user has seen lies in `cur` under a name with its number: `NAME,N=4:2,S`. The number
 /// stays, and S tells that its documents were taken in. An empty file `removed-N` keeps the highest number
 /// of a message that is gone.
-public struct Inbox {
+package struct Inbox {
     /// A message in an inbox.
-    public struct Message: Sendable {
+    package struct Message: Sendable {
         /// The number in commands.
-        public let number: Int
+        package let number: Int
         /// Whether its documents were taken in.
-        public let isAccepted: Bool
+        package let isAccepted: Bool
         /// The sender: a user of this home, or an address. Empty if nobody says.
-        public let sender: String
+        package let sender: String
         /// To whom an answer goes: a user of this home, or an address. Empty if nobody says.
-        public let answersTo: String
-        public let subject: String
-        public let date: Timestamp
+        package let answersTo: String
+        package let subject: String
+        package let date: Timestamp
         /// The bytes of the message.
-        public let size: Int64
+        package let size: Int64
         /// The number of documents that it says it has; nil if it doesn't say.
-        public let documents: Int?
+        package let documents: Int?
         let identifier: String?
         let fileName: String
         /// The name of the directory in which it lies.
@@ -322,7 +322,7 @@ struct MessageHead {
 
     /// - Parameter isLocal: whether a user of this home wrote the message.
     init(_ prefix: [UInt8], isLocal: Bool) {
-        let fields = Self.fields(of: prefix)
+        let fields = MailFields(of: prefix).values
         let text = { (name: String) in fields[name].map { EncodedWords.decoded($0).trimmed } }
         subject = MailHeader.plain(text("subject") ?? "")
         identifier = text("message-id")
@@ -333,28 +333,6 @@ struct MessageHead {
         let contents = (text(Self.contentsField.lowercased()) ?? "").split(separator: ";")
         let count = contents.map { String($0).trimmed }.first { $0.hasPrefix("documents=") }
         documents = count.flatMap { Int(asciiDigits: $0.dropFirst(10).utf8) }
-    }
-
-    /// The first value of each field, by its name in lowercase.
-    private static func fields(of prefix: [UInt8]) -> [String: [UInt8]] {
-        var values: [String: [UInt8]] = [:]
-        var name: String?
-        var rest = prefix[...]
-        while !rest.isEmpty {
-            var line = rest.prefix { $0 != UInt8(ascii: "\n") }
-            rest = rest.dropFirst(line.count + 1)
-            if line.last == UInt8(ascii: "\r") { line.removeLast() }
-            if line.isEmpty { break }
-            if line.first == 0x20 || line.first == 0x09 {
-                if let name { values[name]?.append(contentsOf: line) }
-                continue
-            }
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            let found = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-            name = values[found] == nil ? found : nil
-            if name != nil { values[found] = Array(line[(colon + 1)...]) }
-        }
-        return values
     }
 
     /// The first author of a field: a user of this home, or an address.
@@ -405,7 +383,7 @@ struct MessageHead {
 
 extension Home {
     /// Whether a user has a workspace or an inbox here.
-    public func knows(_ user: UserName) throws -> Bool {
+    package func knows(_ user: UserName) throws -> Bool {
         try hasWorkspace(of: user) || Inbox(of: user, in: self) != nil
     }
 

@@ -1,18 +1,12 @@
 /// Recognizes mail messages, mailboxes and web pages that are saved as messages (RFC 5322, 4155).
 enum Mail {
-    private static let names: Set = [
-        "from", "to", "subject", "date", "message-id", "received", "return-path", "delivered-to",
-        "mime-version", "content-type", "content-transfer-encoding", "content-disposition",
-        "dkim-signature", "snapshot-content-location",
-    ]
-
     /// - Parameters:
     ///   - prefix: the first bytes.
     ///   - fileName: the last part of the path, or a name for a stream.
     /// - Returns: nil if the file is no message.
     static func kind(of prefix: [UInt8], named fileName: String) -> SourceKind? {
-        let found = fieldNames(prefix.dropFirst(start(of: prefix)))
-        if found.contains("snapshot-content-location") { return .foreign(Markup.savedPage) }
+        let found = MailFields(of: Array(prefix.dropFirst(start(of: prefix)))).values
+        if found["snapshot-content-location"] != nil { return .foreign(Markup.savedPage) }
         let isEnough = found.count > (beginsMailbox(prefix) ? 0 : 1)
         return isEnough || isNamedLikeMail(fileName) ? .mail : nil
     }
@@ -31,22 +25,6 @@ enum Mail {
     private static func start(of prefix: [UInt8]) -> Int {
         let mark = ByteOrderMark(prefix) == .utf8 ? 3 : 0
         return mark + prefix.dropFirst(mark).prefix { $0 == 0x0A || $0 == 0x0D }.count
-    }
-
-    /// The known names of the fields at the beginning.
-    private static func fieldNames(_ prefix: ArraySlice<UInt8>) -> Set<String> {
-        var found: Set<String> = []
-        let lines = prefix.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            // A mailbox begins with a line of its own. Long fields go on after white space.
-            let isMailbox = index == 0 && line.starts(with: "From ".utf8)
-            if isMailbox || line.first == 0x20 || line.first == 0x09 { continue }
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { break }
-            let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-            guard name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { break }
-            if names.contains(name) { found.insert(name) }
-        }
-        return found
     }
 
     // MARK: Mailboxes

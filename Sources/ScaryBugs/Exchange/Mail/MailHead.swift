@@ -20,8 +20,7 @@ struct MailHead {
     private(set) var charset: String?
 
     /// - Parameters:
-    ///   - fields: the values of the fields whose names begin with `content-`, by their names in lower
-    ///     case.
+    ///   - fields: the values of the fields, by their names in lower case.
     ///   - isInDigest: whether it is a part of a multipart/digest, which has messages.
     init(_ fields: [String: [UInt8]] = [:], inDigest isInDigest: Bool = false) {
         let content = MailValue(fields["content-type"] ?? [])

@@ -67,13 +67,19 @@ extension MailLine {
         }
     }
 
+    /// Passes on the lines of a text in memory.
+    static func forEach(in text: [UInt8], _ body: (MailLine) -> Void) {
+        var isStart = true
+        text.withUnsafeBytes { _ = pass($0, isLast: true, at: 0, &isStart, body) }
+    }
+
     /// Passes on the lines in a buffer.
     ///
     /// - Returns: the number of bytes that were passed on.
     private static func pass(
         _ bytes: UnsafeRawBufferPointer, isLast: Bool, at offset: Int64, _ isStart: inout Bool,
         _ body: (MailLine) throws -> Void
-    ) throws -> Int {
+    ) rethrows -> Int {
         var start = 0
         while start < bytes.count {
             var piece = UnsafeRawBufferPointer(rebasing: bytes[start...])

@@ -1,6 +1,6 @@
 extension Workspace {
     /// The messages that others sent, by their numbers.
-    public func inboxMessages() throws -> [Inbox.Message] {
+    package func inboxMessages() throws -> [Inbox.Message] {
         guard let inbox = try Inbox(of: user, in: home) else { return [] }
         let limit = limits.bundleBytes
         if isDryRun { return try inbox.messages(limit: limit, isDryRun: true, warn) }
@@ -8,12 +8,12 @@ extension Workspace {
     }
 
     /// Makes the inbox of the user, so that others can send to it.
-    public func makeInbox() throws { _ = try Inbox(making: user, in: home) }
+    package func makeInbox() throws { _ = try Inbox(making: user, in: home) }
 
     /// A message by its number.
     ///
     /// - Throws: ``ScaryBugsError/Code/notFound`` if there is none.
-    public func inboxMessage(_ number: Int) throws -> Inbox.Message {
+    package func inboxMessage(_ number: Int) throws -> Inbox.Message {
         guard let message = try inboxMessages().first(where: { $0.number == number }) else {
             throw Inbox.gone(number)
         }
@@ -21,7 +21,7 @@ extension Workspace {
     }
 
     /// A private copy of a message as a source of an import.
-    public func source(of message: Inbox.Message) throws -> ImportSource {
+    package func source(of message: Inbox.Message) throws -> ImportSource {
         guard let inbox = try Inbox(of: user, in: home) else { throw Inbox.gone(message.number) }
         let name = "message \(message.number)"
         let sender = message.sender.isEmpty ? "" : " from \(message.sender)"
@@ -30,17 +30,17 @@ extension Workspace {
             as: name + ".eml")
     }
 
-    public func markAccepted(_ message: Inbox.Message) throws {
+    package func markAccepted(_ message: Inbox.Message) throws {
         try locked { try Inbox(of: user, in: home)?.markAccepted(message) }
     }
 
     /// Removes a message for good.
-    public func removeMessage(_ message: Inbox.Message) throws {
+    package func removeMessage(_ message: Inbox.Message) throws {
         try locked { try Inbox(of: user, in: home)?.remove(message) }
     }
 
     /// The text of a message, as far as 32 KiB of it go.
-    public func text(of message: Inbox.Message) throws -> String {
+    package func text(of message: Inbox.Message) throws -> String {
         guard let inbox = try Inbox(of: user, in: home) else { throw Inbox.gone(message.number) }
         let file = try inbox.copy(of: message, limit: limits.bundleBytes)
         var text = ""
@@ -57,7 +57,7 @@ extension Workspace {
     }
 
     /// The number of messages that wait, as far as names of files tell.
-    public func waitingMessages() throws -> Int {
+    package func waitingMessages() throws -> Int {
         try Inbox(of: user, in: home)?.waitingCount() ?? 0
     }
 

@@ -4,13 +4,13 @@ import SystemFiles
 import SystemPackage
 
 /// Somebody to whom documents go.
-public enum Recipient: Hashable, Sendable, CustomStringConvertible {
+package enum Recipient: Hashable, Sendable, CustomStringConvertible {
     case user(UserName)
     /// `local@domain`, in ASCII and without anything that a header or a program could take for more.
     case address(String)
 
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for neither a user's name nor an address.
-    public init(_ text: String) throws {
+    package init(_ text: String) throws {
         guard text.utf8.contains(UInt8(ascii: "@")) else {
             if text.contains(",") {
                 throw ScaryBugsError(
@@ -50,7 +50,7 @@ public enum Recipient: Hashable, Sendable, CustomStringConvertible {
         self = .address(text)
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .user(let name): name.description
         case .address(let address): address
@@ -68,13 +68,13 @@ public enum Recipient: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Documents packed for others, in messages that mail systems take.
-public final class Sending {
+package final class Sending {
     /// A document that goes out.
-    public struct Document: Sendable {
-        public let name: DocumentName
-        public let title: String
+    package struct Document: Sendable {
+        package let name: DocumentName
+        package let title: String
         /// The names of fields and files that were left out since they may tell a position.
-        public let doubtful: [String]
+        package let doubtful: [String]
         fileprivate let fileName: String
         fileprivate let identifier: String
         fileprivate let size: Int64
@@ -85,27 +85,27 @@ public final class Sending {
     }
 
     /// Documents that go to some of the recipients together.
-    public struct Message: Sendable {
-        public let recipients: [Recipient]
-        public fileprivate(set) var documents: [Document] = []
+    package struct Message: Sendable {
+        package let recipients: [Recipient]
+        package fileprivate(set) var documents: [Document] = []
     }
 
     /// Recipients who don't get the same fields get messages of their own.
-    public private(set) var messages: [Message] = []
+    package private(set) var messages: [Message] = []
     fileprivate let workspace: Workspace
     fileprivate let text: Text
     fileprivate let files: PrivateDirectory
     fileprivate let date: Timestamp
 
     /// What the sender writes.
-    public struct Text: Sendable {
+    package struct Text: Sendable {
         /// Empty for the titles.
-        public var subject: String
-        public var message: String
+        package var subject: String
+        package var message: String
         /// The message that it answers; nil for none.
-        public var answered: Inbox.Message?
+        package var answered: Inbox.Message?
 
-        public init(subject: String = "", message: String = "", answered: Inbox.Message? = nil) {
+        package init(subject: String = "", message: String = "", answered: Inbox.Message? = nil) {
             (self.subject, self.message, self.answered) = (subject, message, answered)
         }
     }
@@ -113,7 +113,7 @@ public final class Sending {
     /// Packs documents. Nothing is sent yet.
     ///
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if a bundle alone is larger than a message may be.
-    public init(
+    package init(
         _ names: [DocumentName], from workspace: Workspace, to recipients: [Recipient],
         _ text: Text, telling: ExportTelling
     ) throws {
@@ -296,7 +296,7 @@ public final class Sending {
     // MARK: Sending
 
     /// Puts a message into the inbox of a user of the home.
-    public func deliver(_ index: Int, to user: UserName) throws {
+    package func deliver(_ index: Int, to user: UserName) throws {
         try remember(index)
         let file = try File.temporary()
         try write(index, to: file, isLocal: true)
@@ -309,7 +309,7 @@ public final class Sending {
     /// Hands a message to the mail program, for all addresses.
     ///
     /// - Throws: ``MissingMailProgram`` if there is none, ``ScaryBugsError/Code/refused`` if it fails.
-    public func mail(_ index: Int) throws {
+    package func mail(_ index: Int) throws {
         try remember(index)
         let file = try File.temporary()
         try write(index, to: file, isLocal: false)
@@ -380,16 +380,16 @@ struct MailProgram {
 }
 
 /// No program on this machine sends mail.
-public struct MissingMailProgram: Error {
+package struct MissingMailProgram: Error {
     /// The program that the user named; nil if he named none.
-    public let configured: String?
+    package let configured: String?
 }
 
 extension Sending {
     /// Copies the bundles of a message to the working directory, to be attached by hand.
     ///
     /// - Returns: the paths of the files.
-    public func export(_ index: Int) throws -> [String] {
+    package func export(_ index: Int) throws -> [String] {
         let directory = try Directory.open(path: ".")
         var paths: [String] = []
         for document in messages[index].documents {

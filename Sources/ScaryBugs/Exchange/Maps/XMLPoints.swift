@@ -1,5 +1,5 @@
-import KeyedArchive
 import SystemFiles
+import XML
 
 /// The points of a map in KML or GPX, in flat memory.
 final class XMLPoints: MapPoints {

@@ -1,5 +1,5 @@
-import KeyedArchive
 import SystemFiles
+import XML
 
 extension File {
     /// A copy in UTF-8 of a text in UTF-16, which spreadsheets save as "Unicode text".

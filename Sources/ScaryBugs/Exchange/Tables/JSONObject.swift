@@ -1,6 +1,6 @@
 import CJansson
 import Containers
-import KeyedArchive
+import XML
 
 /// A JSON object, parsed by jansson.
 struct JSONObject: ~Copyable {

@@ -1,4 +1,4 @@
-import KeyedArchive
+import XML
 
 /// Reads a table of separated values, as spreadsheets write them.
 final class SeparatedReader: TableReader {

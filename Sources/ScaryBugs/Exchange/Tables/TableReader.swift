@@ -1,4 +1,4 @@
-import KeyedArchive
+import XML
 
 /// Reads the rows of a table one by one, and keeps at most one of them in memory.
 protocol TableReader: AnyObject {

@@ -1,6 +1,6 @@
 import Fuzzing
 
-@testable import KeyedArchive
+@testable import XML
 
 /// XML that comes byte by byte has the same elements, or the same error, as XML that comes as a whole.
 @main

@@ -1,17 +1,18 @@
 import Glibc
+import XML
 
 /// An element that contains text, and its value.
 struct XMLScalar {
-    private let tag: XMLScanner.Tag
+    private let element: XMLElement
     private let text: String
 
-    init(_ tag: XMLScanner.Tag, text: String) {
-        self.tag = tag
+    init(_ element: XMLElement, text: String) {
+        self.element = element
         self.text = text
     }
 
     func value() throws(KeyedArchiveError) -> PropertyList {
-        switch tag.name {
+        switch element.name {
         case "string": return .string(text)
         case "integer": return .integer(try parsed(Int128.init(propertyListText:)))
         case "real": return .real(try parsed { Double($0) })
@@ -19,8 +20,8 @@ struct XMLScalar {
         case "data": return .data(try parsed([UInt8].init(base64:)))
         case "true", "false":
             guard trimmed.isEmpty else { throw wrongText }
-            return .boolean(tag.name == "true")
-        default: throw .malformed("the unknown element \"\(tag.name)\"", at: tag.offset)
+            return .boolean(element.name == "true")
+        default: throw .malformed("the unknown element \"\(element.name)\"", at: element.offset)
         }
     }
 
@@ -30,13 +31,14 @@ struct XMLScalar {
     }
 
     private var trimmed: String {
-        let bytes = text.utf8.drop(while: XMLScanner.isSpace)
-        let spaces = bytes.reversed().prefix(while: XMLScanner.isSpace).count
+        let bytes = text.utf8.drop(while: XMLElements.isSpace)
+        let spaces = bytes.reversed().prefix(while: XMLElements.isSpace).count
         return String(Substring(bytes.dropLast(spaces)))
     }
 
     private var wrongText: KeyedArchiveError {
-        .malformed("the text of an element \"\(tag.name)\" is not a valid value", at: tag.offset)
+        .malformed(
+            "the text of an element \"\(element.name)\" is not a valid value", at: element.offset)
     }
 }
 
@@ -96,7 +98,7 @@ extension [UInt8] {
         var bits: UInt32 = 0
         var digits = 0
         var padding = 0
-        for byte in text.utf8 where !XMLScanner.isSpace(byte) {
+        for byte in text.utf8 where !XMLElements.isSpace(byte) {
             if byte == UInt8(ascii: "=") {
                 padding += 1
                 continue

@@ -1,13 +1,31 @@
 /// An error in an XML file.
 package struct XMLError: Error, Hashable, CustomStringConvertible {
-    /// The line and the character on it, from 1.
-    package let line: Int
-    package let column: Int
-    /// The reason, as a sentence fragment such as "the XML ends too early".
-    package let message: String
+    package enum Code: Hashable, Sendable {
+        case malformed
+        case limitExceeded
+        /// A character has more marks than ``CombiningMarks/most``.
+        case tooManyMarks
+    }
 
-    init(line: Int, column: Int, _ message: String) {
-        (self.line, self.column, self.message) = (line, column, message)
+    package let code: Code
+    /// The reason, as a sentence fragment such as "the XML ends too early".
+    package fileprivate(set) var message: String
+    /// The place, in bytes of UTF-8 from the start.
+    package let offset: Int
+    /// The line and the character on it, from 1.
+    package fileprivate(set) var line = 1
+    package fileprivate(set) var column = 1
+
+    static func malformed(_ message: String, at offset: Int) -> XMLError {
+        XMLError(code: .malformed, message: message, offset: offset)
+    }
+
+    static func limitExceeded(_ message: String, at offset: Int) -> XMLError {
+        XMLError(code: .limitExceeded, message: message, offset: offset)
+    }
+
+    static func tooManyMarks(at offset: Int) -> XMLError {
+        XMLError(code: .tooManyMarks, message: CombiningMarks.excess, offset: offset)
     }
 
     package var description: String { "line \(line), column \(column): \(message)" }
@@ -19,16 +37,19 @@ package struct XMLElement {
     package let name: String
     /// The prefix, which stands for a namespace; empty for none.
     package let prefix: String
+    /// Where it begins, in bytes of UTF-8 from the start.
+    package let offset: Int
     /// The line on which it begins, from 1.
     package let line: Int
     private let attributes: [(name: String, value: String)]
 
     fileprivate init(_ tag: XMLScanner.Tag, line: Int) {
         self.line = line
-        let parts = tag.name.split(separator: ":", maxSplits: 1).map(String.init)
-        name = parts.last ?? ""
-        prefix = parts.count > 1 ? parts[0] : ""
+        offset = tag.offset
         attributes = tag.attributes
+        let colon = tag.name.utf8.firstIndex(of: UInt8(ascii: ":"))
+        prefix = colon.map { String(tag.name[..<$0]) } ?? ""
+        name = colon.map { String(tag.name[$0...].dropFirst()) } ?? tag.name
     }
 
     /// The value of an attribute, by its name with its prefix.
@@ -49,9 +70,10 @@ package struct XMLElement {
 ///     }
 ///
 /// All functions throw ``XMLError`` for wrong XML, and the errors of the source. Only the five predefined
-/// entities exist, a document type declares nothing, and elements are nested at most 256 deep.
+/// entities exist, and a document type declares nothing.
 package struct XMLElements {
     private let source: XMLSource
+    private let nesting: Int
     private var scanner: XMLScanner
     /// The names of the elements that are not closed yet, with their prefixes.
     private var open: [String] = []
@@ -63,28 +85,42 @@ package struct XMLElements {
 
     /// The most bytes of a tag or a text.
     package static let limit = 1 << 24
+    /// The most elements in each other.
+    package static let nesting = 256
 
     /// - Parameters:
     ///   - limit: the most bytes of a tag or a text.
+    ///   - nesting: the most elements in each other.
+    ///   - keepsLineEnds: whether texts keep carriage returns, as Apple's systems do in property lists.
     ///   - read: returns the next bytes of the file, in UTF-8, UTF-16, ISO 8859-1 or Windows-1252 as the file
     ///     says; none at its end.
-    package init(limit: Int = limit, _ read: @escaping () throws -> [UInt8]) {
+    package init(
+        limit: Int = limit, nesting: Int = nesting, keepsLineEnds: Bool = false,
+        _ read: @escaping () throws -> [UInt8]
+    ) {
         source = XMLSource(limit: limit, read)
-        scanner = XMLScanner(source)
+        self.nesting = nesting
+        scanner = XMLScanner(source, keepsLineEnds: keepsLineEnds)
     }
 
     /// - Parameter bytes: a whole file.
-    package init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8], nesting: Int = nesting, keepsLineEnds: Bool = false) {
         var rest = bytes
-        self.init(limit: max(bytes.count, Self.limit)) {
+        self.init(
+            limit: max(bytes.count, Self.limit), nesting: nesting, keepsLineEnds: keepsLineEnds
+        ) {
             defer { rest = [] }
             return rest
         }
     }
 
+    package static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
     /// The next element in the innermost open one, or the outermost element; nil at the end of that one.
     package mutating func child() throws -> XMLElement? {
-        try locating { xml throws(KeyedArchiveError) in
+        try locating { xml throws(XMLError) in
             if !xml.hasBegun {
                 xml.hasBegun = true
                 try xml.scanner.skipProlog()
@@ -100,7 +136,7 @@ package struct XMLElements {
 
     /// The text up to the end of the innermost open element, with the texts of elements in it.
     package mutating func text() throws -> String {
-        try locating { xml throws(KeyedArchiveError) in
+        try locating { xml throws(XMLError) in
             var text = ""
             try xml.readToEnd { text += $0 }
             return text
@@ -109,10 +145,10 @@ package struct XMLElements {
 
     /// Skips all up to the end of the innermost open element.
     package mutating func skip() throws {
-        try locating { xml throws(KeyedArchiveError) in try xml.readToEnd { _ in } }
+        try locating { xml throws(XMLError) in try xml.readToEnd { _ in } }
     }
 
-    private mutating func readToEnd(_ body: (String) -> Void) throws(KeyedArchiveError) {
+    private mutating func readToEnd(_ body: (String) -> Void) throws(XMLError) {
         let depth = open.count
         while !open.isEmpty, open.count >= depth {
             if endsEmpty() { continue }
@@ -130,7 +166,7 @@ package struct XMLElements {
     }
 
     /// - Returns: nil for the end of the innermost element.
-    private mutating func tag() throws(KeyedArchiveError) -> XMLElement? {
+    private mutating func tag() throws(XMLError) -> XMLElement? {
         let tag = try scanner.tag()
         if tag.kind == .end {
             guard let name = open.popLast() else {
@@ -142,16 +178,16 @@ package struct XMLElements {
             }
             return nil
         }
-        guard open.count < ReadingLimits.nesting else {
+        guard open.count < nesting else {
             throw .limitExceeded(
-                "elements nested more than \(ReadingLimits.nesting) deep", at: tag.offset)
+                "elements nested more than \(nesting) deep", at: tag.offset)
         }
         open.append(tag.name)
         isEmpty = tag.kind == .empty
         return XMLElement(tag, line: scanner.place(of: tag.offset).line)
     }
 
-    private mutating func finish() throws(KeyedArchiveError) -> XMLElement? {
+    private mutating func finish() throws(XMLError) -> XMLElement? {
         try scanner.skipSpaceAndComments()
         guard scanner.atEnd else {
             throw .malformed("text behind the outermost element", at: scanner.position)
@@ -161,21 +197,21 @@ package struct XMLElements {
 
     /// Runs `body`, and tells the place of its error.
     private mutating func locating<Value>(
-        _ body: (inout XMLElements) throws(KeyedArchiveError) -> Value
+        _ body: (inout XMLElements) throws(XMLError) -> Value
     ) throws -> Value {
         do {
             let value = try body(&self)
             if let failure = source.failure { throw failure }
             return value
-        } catch let error as KeyedArchiveError {
+        } catch var error as XMLError {
             if let failure = source.failure { throw failure }
-            let place = scanner.place(of: error.offset ?? scanner.position)
-            let isCutOff = error.code == .malformed && scanner.atEnd && !open.isEmpty
-            throw XMLError(
-                line: place.line, column: place.column,
-                source.isCut
-                    ? "a tag or a comment is longer than \(source.limit) bytes"
-                    : (isCutOff ? "cut off: " : "") + error.message)
+            (error.line, error.column) = scanner.place(of: error.offset)
+            if source.isCut {
+                error.message = "a tag or a comment is longer than \(source.limit) bytes"
+            } else if error.code == .malformed, scanner.atEnd, !open.isEmpty {
+                error.message = "cut off: " + error.message
+            }
+            throw error
         }
     }
 }

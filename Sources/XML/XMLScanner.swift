@@ -1,10 +1,8 @@
 /// Splits XML into tags and text.
 ///
 /// It supports only the part of XML that files need, and no feature that could expand: only the five
-/// predefined entities, no internal document type, no external files.
-///
-/// In property lists it deviates from XML in two ways, like Apple's systems: it preserves line endings and
-/// control characters.
+/// predefined entities, no internal document type, no external files. Unlike XML, it takes control
+/// characters, since Apple's systems write them.
 struct XMLScanner {
     enum TagKind {
         case start
@@ -19,15 +17,12 @@ struct XMLScanner {
         let attributes: [(name: String, value: String)]
     }
 
-    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-    /// Whether the XML is a property list, in memory as a whole.
-    let isPropertyList: Bool
     /// The most bytes of a text.
     let limit: Int
+    let keepsLineEnds: Bool
 
     /// The bytes from the offset `base` on, as far as they were read.
-    private(set) var bytes: [UInt8]
+    private(set) var bytes: [UInt8] = []
     private var base = 0
     private(set) var index = 0
     /// Gives the bytes after these; nil if there are none.
@@ -39,38 +34,12 @@ struct XMLScanner {
     private var line = 1
     private var column = 0
 
-    /// - Parameter bytes: a property list.
-    init(_ bytes: [UInt8]) throws(KeyedArchiveError) {
-        (isPropertyList, limit) = (true, .max)
-        self.bytes = bytes
-        try Self.checkEncoding(bytes)
-        if bytes.starts(with: Self.byteOrderMark) { index = 3 }
-    }
-
     /// - Parameter source: XML in UTF-8.
-    init(_ source: XMLSource) {
-        (isPropertyList, limit) = (false, source.limit)
-        bytes = []
+    init(_ source: XMLSource, keepsLineEnds: Bool) {
+        (limit, self.keepsLineEnds) = (source.limit, keepsLineEnds)
         self.source = source
         _ = skip("\u{FEFF}")
     }
-
-    static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
-    }
-
-    private static func checkEncoding(_ bytes: [UInt8]) throws(KeyedArchiveError) {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return }
-        var parser = Unicode.UTF8.ForwardParser()
-        var iterator = bytes.makeIterator()
-        var offset = 0
-        while case .valid(let scalar) = parser.parseScalar(from: &iterator) {
-            offset += scalar.count
-        }
-        throw .malformed(wrongEncoding, at: offset)
-    }
-
-    static let wrongEncoding = "the XML is not valid UTF-8"
 
     // MARK: Bytes
 
@@ -95,8 +64,12 @@ struct XMLScanner {
                 self.source = nil
                 return
             }
-            bytes.removeSubrange(..<dropped)
-            bytes += piece
+            if dropped == bytes.count {
+                bytes = piece
+            } else {
+                bytes.removeSubrange(..<dropped)
+                bytes += piece
+            }
             (base, index) = (base + dropped, index - dropped)
         }
     }
@@ -120,10 +93,10 @@ struct XMLScanner {
     }
 
     mutating func skipSpace() {
-        while let byte = next, Self.isSpace(byte) { advance() }
+        while let byte = next, XMLElements.isSpace(byte) { advance() }
     }
 
-    mutating func skipSpaceAndComments() throws(KeyedArchiveError) {
+    mutating func skipSpaceAndComments() throws(XMLError) {
         repeat {
             skipSpace()
             release()
@@ -133,7 +106,7 @@ struct XMLScanner {
     /// Skips a comment or an instruction for another program.
     ///
     /// - Returns: whether there was one.
-    mutating func skipComment() throws(KeyedArchiveError) -> Bool {
+    mutating func skipComment() throws(XMLError) -> Bool {
         let start = position
         if skip("<!--") {
             _ = try read(until: "-->", in: "a comment", from: start)
@@ -148,7 +121,7 @@ struct XMLScanner {
     /// Returns the bytes before `end` and skips `end`.
     mutating func read(
         until end: StaticString, in what: String, from start: Int
-    ) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
+    ) throws(XMLError) -> ArraySlice<UInt8> {
         let first = position
         while !atEnd {
             let last = position

@@ -1,5 +1,5 @@
-import KeyedArchive
 import Testing
+import XML
 
 @Suite("The elements of an XML file")
 struct XMLElementsTests {

@@ -1,7 +1,7 @@
 /// Scans declarations and tags.
 extension XMLScanner {
     /// Skips the XML declaration and the document type.
-    mutating func skipProlog() throws(KeyedArchiveError) {
+    mutating func skipProlog() throws(XMLError) {
         try skipDeclaration()
         try skipSpaceAndComments()
         if starts(with: "<!DOCTYPE") {
@@ -10,31 +10,20 @@ extension XMLScanner {
         }
     }
 
-    private mutating func skipDeclaration() throws(KeyedArchiveError) {
+    private mutating func skipDeclaration() throws(XMLError) {
         guard starts(with: "<?xml"), !starts(with: "<?xml-") else { return }
         let start = position
         advance(5)
         let text = try read(until: "?>", in: "the XML declaration", from: start)
-        guard let first = text.first, Self.isSpace(first), !text.contains(UInt8(ascii: "<")) else {
+        guard let first = text.first, XMLElements.isSpace(first), !text.contains(UInt8(ascii: "<"))
+        else {
             throw .malformed("the XML declaration is damaged", at: start)
-        }
-        guard isPropertyList, Self.has("encoding", in: text) else { return }
-        guard Self.has("utf-8", in: text) || Self.has("us-ascii", in: text) else {
-            throw .malformed("the XML declares another encoding than UTF-8", at: start)
-        }
-    }
-
-    /// Whether a word is in the text, in any case.
-    private static func has(_ word: String, in text: ArraySlice<UInt8>) -> Bool {
-        text.indices.contains { start in
-            let rest = text[start...].lazy.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-            return rest.starts(with: word.utf8)
         }
     }
 
     /// Skips a document type such as Apple's files have. An internal subset is refused, because it
     /// could expand without bound or refer to other files.
-    private mutating func skipDocumentType() throws(KeyedArchiveError) {
+    private mutating func skipDocumentType() throws(XMLError) {
         let start = position
         advance(9)
         let text = try read(until: ">", in: "the document type", from: start)
@@ -42,23 +31,17 @@ extension XMLScanner {
             throw .malformed(
                 "a document type with its own declarations is not supported", at: start)
         }
-        let words = String(decoding: text, as: UTF8.self)
-        let name = words.split(whereSeparator: \.isWhitespace).first
-        guard !isPropertyList || name == "plist" else {
-            throw .malformed("the document type is not \"plist\"", at: start)
-        }
     }
 
     /// Reads the next tag. Only white space and comments may precede it.
-    mutating func tag() throws(KeyedArchiveError) -> Tag {
+    mutating func tag() throws(XMLError) -> Tag {
         try skipSpaceAndComments()
         let offset = position
         guard !atEnd else { throw .malformed("the XML ends too early", at: offset) }
         guard skip("<") else { throw .malformed("text where a tag should be", at: offset) }
         let isEnd = skip("/")
         let name = try name()
-        // In a property list only the outermost element has attributes, such as its version.
-        let attributes = isEnd || isPropertyList && name != "plist" ? [] : try attributes()
+        let attributes = isEnd ? [] : try attributes()
         skipSpace()
         let isEmpty = !isEnd && skip("/")
         guard skip(">") else {
@@ -72,7 +55,7 @@ extension XMLScanner {
     /// The most bytes of a name, so that error messages stay short.
     private static let longestName = 128
 
-    private mutating func name() throws(KeyedArchiveError) -> String {
+    private mutating func name() throws(XMLError) -> String {
         let start = position
         while let byte = next, Self.isOfName(byte), position - start < Self.longestName {
             advance()
@@ -95,8 +78,7 @@ extension XMLScanner {
     /// The most attributes of a tag. Each is compared with the others.
     private static let mostAttributes = 256
 
-    private mutating func attributes() throws(KeyedArchiveError) -> [(name: String, value: String)]
-    {
+    private mutating func attributes() throws(XMLError) -> [(name: String, value: String)] {
         var attributes: [(name: String, value: String)] = []
         skipSpace()
         while let byte = next, Self.isOfName(byte) {
@@ -119,7 +101,7 @@ extension XMLScanner {
         return attributes
     }
 
-    private mutating func quoted(from start: Int) throws(KeyedArchiveError) -> String {
+    private mutating func quoted(from start: Int) throws(XMLError) -> String {
         guard let quote = next, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw .malformed("an attribute without quotes", at: start)
         }

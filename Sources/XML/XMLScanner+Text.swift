@@ -1,26 +1,7 @@
 /// Scans text.
 extension XMLScanner {
-    /// Returns the text of an element of a property list.
-    mutating func text(of tag: Tag) throws(KeyedArchiveError) -> String {
-        guard tag.kind == .start else { return "" }
-        let text = try text()
-        guard !atEnd else {
-            throw .malformed("the element \"\(tag.name)\" doesn't end", at: tag.offset)
-        }
-        guard starts(with: "</") else {
-            throw .malformed("a tag inside of the element \"\(tag.name)\"", at: position)
-        }
-        let end = try self.tag()
-        guard end.name == tag.name else {
-            throw .malformed(
-                "the element \"\(tag.name)\" is ended as \"\(end.name)\"", at: end.offset)
-        }
-        if CombiningMarks.areTooMany(in: text) { throw .tooManyMarks(at: tag.offset) }
-        return text
-    }
-
     /// Returns the text up to the next tag, with references and CDATA resolved, and without comments.
-    mutating func text() throws(KeyedArchiveError) -> String {
+    mutating func text() throws(XMLError) -> String {
         let start = position
         var text: [UInt8] = []
         while let byte = next {
@@ -33,7 +14,7 @@ extension XMLScanner {
                 } else if try !skipComment() {
                     return try string(text, at: start)
                 }
-            case 0x0D where !isPropertyList:
+            case 0x0D where !keepsLineEnds:
                 advance()
                 if next != 0x0A { text.append(0x0A) }
             default: text += run()
@@ -58,19 +39,15 @@ extension XMLScanner {
         return bytes[start..<index]
     }
 
-    /// The text of bytes that a property list has checked already.
-    func string(
-        _ bytes: some Collection<UInt8>, at offset: Int
-    ) throws(KeyedArchiveError) -> String {
-        if isPropertyList { return String(decoding: bytes, as: UTF8.self) }
+    func string(_ bytes: some Collection<UInt8>, at offset: Int) throws(XMLError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .malformed(Self.wrongEncoding, at: offset)
+            throw .malformed("the XML is not valid UTF-8", at: offset)
         }
         if CombiningMarks.areTooMany(in: text) { throw .tooManyMarks(at: offset) }
         return text
     }
 
-    mutating func reference() throws(KeyedArchiveError) -> [UInt8] {
+    mutating func reference() throws(XMLError) -> [UInt8] {
         if skip("&lt;") { return [UInt8(ascii: "<")] }
         if skip("&gt;") { return [UInt8(ascii: ">")] }
         if skip("&amp;") { return [UInt8(ascii: "&")] }
@@ -89,7 +66,7 @@ extension XMLScanner {
     /// but Apple's systems write control characters.
     private mutating func character(
         after prefix: Int, radix: Int
-    ) throws(KeyedArchiveError) -> [UInt8] {
+    ) throws(XMLError) -> [UInt8] {
         let start = position
         advance(prefix)
         let digits = try read(until: ";", in: "a character reference", from: start)

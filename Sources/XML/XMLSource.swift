@@ -56,7 +56,7 @@ final class XMLSource {
         else { return .utf8 }
         let name = String(words[index + 1])
         if let encoding = TextDecoder.Encoding(named: name) { return encoding }
-        throw XMLError(
-            line: 1, column: 1, "the encoding '\(name)' is not supported; save it as UTF-8")
+        throw XMLError.malformed(
+            "the encoding '\(name)' is not supported; save it as UTF-8", at: 0)
     }
 }
