@@ -57,7 +57,7 @@ final class BackupWriter {
         unwritten = 0
     }
 
-    func close() throws { _ = try zip.close() }
+    func close() throws { try zip.close() }
 }
 
 /// The form of a backup: a ZIP file whose entries are stored, not compressed.

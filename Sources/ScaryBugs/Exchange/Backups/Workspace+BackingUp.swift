@@ -138,7 +138,8 @@ extension Workspace {
             do {
                 guard let original = try reader.openIfPresent(name) else { continue }
                 let shared = try leaving(original, as: outgoing, reader)
-                if let warning = shared.warning { warn(warning) }
+                let doubt = Withholding.warning(about: shared.doubtful, of: name)
+                if let doubt { warn(doubt) }
                 let document = try BackedUpDocument(
                     shared.document, reader, dataBytes: shared.told().bytes)
                 if let copy = shared.sent { sent.append(copy) }

@@ -11,7 +11,7 @@ struct OwnCopy: Sendable {
 }
 
 /// A copy of a document that goes out.
-struct SentCopy: Sendable {
+final class SentCopy: Sendable {
     let own: OwnCopy
     /// What it tells; nil if it has too many keys to tell anything.
     let state: CopyState?

@@ -42,8 +42,7 @@ final class DarwinCoreExport {
 
     /// - Throws: ``ScaryBugsError/Code/refused`` for two different documents with one identifier.
     func write(_ names: [DocumentName], to file: borrowing File) throws {
-        try UTF8Locale.run {
-            let writer = try ZipWriter(to: file)
+        try ZipWriter.write(to: file) { writer in
             // The first entry shows that this is no bundle.
             try add("meta.xml", DarwinCoreDescription.meta(columns), to: writer)
             let (reader, columns, outgoing) = (reader, columns, outgoing)
@@ -59,7 +58,6 @@ final class DarwinCoreExport {
             try add("occurrence.txt", records, to: writer)
             try add("multimedia.txt", media, to: writer)
             try add("eml.xml", description, to: writer)
-            _ = try writer.close()
         }
         if !written.isEmpty { written[0].remarks = remarks }
     }

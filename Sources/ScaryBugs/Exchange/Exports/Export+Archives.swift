@@ -81,15 +81,12 @@ extension Export {
                     .write(as: format, to: file)
             }
         }
-        return try UTF8Locale.run {
-            let zip = try ZipWriter(to: file)
-            let written = try names.enumerated().map { index, name in
+        return try ZipWriter.write(to: file) { zip in
+            try names.enumerated().map { index, name in
                 workspace.report(.exporting, index, of: names.count)
                 try Interruption.check()
                 return try workspace.leaving(reader.open(name), as: outgoing, reader).add(to: zip)
             }
-            _ = try zip.close()
-            return written
         }
     }
 }

@@ -72,9 +72,6 @@ struct OutgoingDocument: Sendable {
             ).showing(content).withoutUnknown
     }
 
-    /// The sentence about what is left out although nobody named it; nil if there is none.
-    var warning: String? { Withholding.warning(about: doubtful, of: document.name) }
-
     /// The values with the rights that the preferences give.
     func values() throws -> DocumentData {
         var data = file.data
@@ -117,20 +114,13 @@ struct OutgoingDocument: Sendable {
 
     /// Writes the bundle or the picture to an empty file or a pipe.
     func write(as format: ExportFormat, to output: borrowing File) throws -> Export.Written {
-        guard format == .picture else {
-            return try UTF8Locale.run {
-                let zip = try ZipWriter(to: output)
-                let written = try add(to: zip)
-                _ = try zip.close()
-                return written
-            }
-        }
+        guard format == .picture else { return try ZipWriter.write(to: output, add) }
         guard let picture = try document.openPicture() else { throw document.withoutPicture }
         try output.copy(from: picture, limit: Limit(limits.bundleBytes, .bundleBytes))
         return Export.Written(name: document.name)
     }
 
-    /// Adds the files to a ZIP file. The caller sets the locale.
+    /// Adds the bundle's entries to a ZIP file.
     func add(to zip: ZipWriter) throws -> Export.Written {
         let (bytes, remarks) = try told(room: Bundle.check(document.directory, limits))
         try Bundle.add(
