@@ -8,17 +8,22 @@ import Synchronization
 /// The lock on it tells other processes that it is in use: they remove the directories of killed processes.
 package final class PrivateDirectory: Sendable {
     package let directory: Directory
+    package let name: String
     private let place: Directory
-    private let name: String
     /// The place of `place`, if that goes with the last directory in it.
     private let temporary: Directory?
     private let count = Atomic(0)
+    private let isLeft = Atomic(false)
+    private let isNameSynced = Atomic(false)
 
     private static let prefix = ".scarybug-"
 
     /// Makes the directory, and removes directories of killed processes.
-    package init(in place: Directory) throws {
+    ///
+    /// - Parameter isSweeping: false if somebody may still need what they left.
+    package init(in place: Directory, sweeping isSweeping: Bool = true) throws {
         temporary = nil
+        if isSweeping { Self.sweep(place) }
         (self.place, name, directory) = try Self.make(in: place)
     }
 
@@ -28,12 +33,14 @@ package final class PrivateDirectory: Sendable {
         try? temporary.makeDirectory(named: Self.userName)
         self.temporary = temporary
         // Another user may have taken the name, or another process may just remove the directory.
-        (place, name, directory) =
-            try Self.userDirectory(in: temporary).flatMap { try? Self.make(in: $0) }
-            ?? Self.make(in: temporary)
+        let place = Self.userDirectory(in: temporary)
+        Self.sweep(place ?? temporary)
+        (self.place, name, directory) =
+            try place.flatMap { try? Self.make(in: $0) } ?? Self.make(in: temporary)
     }
 
     deinit {
+        if isLeft.load(ordering: .relaxed) { return }
         try? place.removeDirectory(named: name)
         try? temporary?.removeEmptyDirectory(named: Self.userName)
     }
@@ -43,8 +50,17 @@ package final class PrivateDirectory: Sendable {
         String(count.wrappingAdd(1, ordering: .relaxed).newValue)
     }
 
+    /// Leaves the directory behind for the next process.
+    package func leave() { isLeft.store(true, ordering: .relaxed) }
+
+    /// Syncs the directory's name, once, so that it survives a loss of power.
+    package func syncName() throws {
+        guard !isNameSynced.load(ordering: .relaxed) else { return }
+        try place.sync()
+        isNameSynced.store(true, ordering: .relaxed)
+    }
+
     private static func make(in place: Directory) throws -> (Directory, String, Directory) {
-        sweep(place)
         while true {
             let name = prefix + String(UInt64.random(in: 0 ... .max), radix: 16)
             try place.makeDirectory(named: name, calledAs: "files in \(place.path)")
@@ -60,6 +76,34 @@ package final class PrivateDirectory: Sendable {
 
     // MARK: Killed processes
 
+    /// The directory of a killed process. This process now holds its lock.
+    package struct Abandoned {
+        fileprivate let place: Directory
+        fileprivate let name: String
+        fileprivate let directory: Directory
+    }
+
+    /// The directories of killed processes.
+    package static func abandoned(in place: Directory) throws -> [Abandoned] {
+        try place.names { $0.hasPrefix(prefix) }.compactMap { name in
+            guard let left = try? place.directory(named: name),
+                (try? FileLock.attempt(left)) == true
+            else { return nil }
+            return Abandoned(place: place, name: name, directory: left)
+        }
+    }
+
+    /// Removes abandoned directories, by default as many as a moment allows. The rest stays for the next
+    /// call.
+    package static func remove(
+        _ abandoned: [Abandoned], upTo bound: RemovalBound = .ofCommand
+    ) {
+        var bound = bound
+        for left in abandoned where !bound.isReached {
+            try? left.place.removeDirectory(named: left.name, upTo: &bound)
+        }
+    }
+
     /// Removes directories of killed processes from `TMPDIR`.
     package static func removeAbandoned() {
         guard let temporary = try? temporary(), let place = userDirectory(in: temporary) else {
@@ -73,17 +117,11 @@ package final class PrivateDirectory: Sendable {
     /// directory with the same path is swept by the next process.
     private static let swept = Mutex<Set<String>>([])
 
-    /// Removes directories of killed processes, as many as a moment allows.
+    /// Removes directories of killed processes that no other user can have made.
     private static func sweep(_ place: Directory) {
         guard swept.withLock({ $0.insert(place.path).inserted }) else { return }
-        var bound = RemovalBound.ofCommand
-        for name in (try? place.names(where: { $0.hasPrefix(prefix) })) ?? []
-        where !bound.isReached {
-            guard let left = try? place.directory(named: name),
-                (try? left.status().isOnlyOurs) == true, (try? FileLock.attempt(left)) == true
-            else { continue }
-            try? place.removeDirectory(named: name, upTo: &bound)
-        }
+        let abandoned = (try? abandoned(in: place)) ?? []
+        remove(abandoned.filter { (try? $0.directory.status().isOnlyOurs) == true })
     }
 
     // MARK: Places

@@ -18,8 +18,6 @@ final class ZipSink {
     private var recordCount = 0
     private var isInDirectory = false
 
-    /// The number of bytes received so far.
-    private(set) var count: Int64 = 0
     /// The error of the first failed write. The sink accepts and discards all later pieces, because
     /// libarchive leaks memory after it has seen an error.
     private(set) var error: (any Error)?
@@ -41,7 +39,6 @@ final class ZipSink {
         guard !isGivenUp else { return bytes.count }
         do {
             pending += bytes
-            count += Int64(bytes.count)
             if pending.count > 2 * Self.capacity { try isInDirectory ? writeRecords() : flush() }
         } catch {
             self.error = error

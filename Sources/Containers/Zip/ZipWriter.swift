@@ -24,6 +24,20 @@ package final class ZipWriter {
         try check(open())
     }
 
+    /// Writes a ZIP file as a whole, in a locale for all names.
+    ///
+    /// - Parameter file: an empty file or a pipe.
+    package static func write<Result>(
+        to file: borrowing File, _ body: (ZipWriter) throws -> Result
+    ) throws -> Result {
+        try UTF8Locale.run {
+            let writer = try ZipWriter(to: file)
+            let result = try body(writer)
+            try writer.close()
+            return result
+        }
+    }
+
     deinit {
         // `archive_write_free` also finishes the archive, so the sink must discard an abandoned
         // one.
@@ -89,14 +103,11 @@ package final class ZipWriter {
     }
 
     /// Finishes the archive.
-    ///
-    /// - Returns: the total number of bytes written.
-    package func close() throws -> Int64 {
+    package func close() throws {
         try check(archive_write_finish_entry(archive))
         try sink.beginDirectory()
         try check(archive_write_close(archive))
         try sink.finish()
-        return sink.count
     }
 
     private func check(_ status: CInt) throws {

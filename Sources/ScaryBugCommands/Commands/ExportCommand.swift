@@ -119,22 +119,17 @@ struct ExportCommand: Command {
         }
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
         if destination?.text == "-" { return try writeToStandardOutput(names, session) }
-        let telling = try sharing.telling(
-            names, to: [recipient ?? "-"], as: format, isBare: isBare, in: session)
+        let outgoing = try outgoing(names, session)
         let export = try locating(destination) {
             try Export(
                 from: session.workspace, to: destination?.text, as: format, count: names.count,
-                replacing: isReplacing, telling: telling)
+                replacing: isReplacing, telling: outgoing)
         }
         if export.makesOneFile {
             let written = try session.interruptible("nothing was written") {
                 try export.writeAll(names)
             }
-            for written in written { try show(written, session) }
-            try warn(ofAllBut: written.map(\.name), of: names, session)
-            try tellPlaces(of: written.filter(\.tellsPlace).map(\.name), names, session)
-            if !format.holdsMany, !isBare { try session.tellOfAuthors() }
-            return
+            return try show(written, of: names, session)
         }
         var progress = Workspace.Progress(.exporting, 0, of: names.count)
         var (withoutPicture, isOut) = (0, false)
@@ -178,8 +173,21 @@ struct ExportCommand: Command {
     private func show(_ written: Export.Written, _ session: Session) throws {
         try session.tellDoubtful(written.doubtful, of: written.name)
         try warn(of: written.lost, written.excesses, written.name, session)
-        try warn(of: written.remarks, session)
-        try session.output.print(Record(written))
+        for remark in written.remarks where session.reportedRemarks.insert(remark).inserted {
+            try session.warn(remark)
+        }
+        if !written.path.isEmpty { try session.output.print(Record(written)) }
+    }
+
+    /// Shows the documents that one file holds.
+    private func show(
+        _ written: [Export.Written], of names: [DocumentName], _ session: Session
+    ) throws {
+        for written in written { try show(written, session) }
+        try warn(ofAllBut: written.map(\.name), of: names, session)
+        let telling = written.filter(\.tellsPlace).map(\.name)
+        if !sharing.hasAllFields { try session.tellPlaces(of: telling, among: names.count) }
+        if !format.holdsMany, !isBare { try session.tellOfAuthors() }
     }
 
     private func writeToStandardOutput(_ names: [DocumentName], _ session: Session) throws {
@@ -188,32 +196,17 @@ struct ExportCommand: Command {
                 .refused,
                 "\(format.noun) cannot be written to a terminal; give a file instead of -")
         }
-        let telling = try sharing.telling(
-            names, to: [recipient ?? "-"], as: format, isBare: isBare, in: session)
+        let outgoing = try outgoing(names, session)
         try session.output.writeRaw { stream in
-            let losses = try Export.write(
-                names, of: session.workspace, as: format, telling: telling, toStream: stream)
-            for (name, loss) in losses {
-                try session.tellDoubtful(loss.doubtful, of: name)
-                try warn(of: loss.lost, loss.excesses, name, session)
-                try warn(of: loss.remarks, session)
-            }
-            try warn(ofAllBut: losses.map(\.name), of: names, session)
-            try tellPlaces(of: losses.filter(\.loss.tellsPlace).map(\.name), names, session)
-            if !isBare, !format.holdsMany { try session.tellOfAuthors() }
+            let written = try Export.write(
+                names, of: session.workspace, as: format, telling: outgoing, toStream: stream)
+            try show(written, of: names, session)
         }
     }
 
-    private func warn(of remarks: [String], _ session: Session) throws {
-        for remark in remarks where session.reportedRemarks.insert(remark).inserted {
-            try session.warn(remark)
-        }
-    }
-
-    private func tellPlaces(
-        of telling: [DocumentName], _ names: [DocumentName], _ session: Session
-    ) throws {
-        if !sharing.hasAllFields { try session.tellPlaces(of: telling, among: names.count) }
+    private func outgoing(_ names: [DocumentName], _ session: Session) throws -> Outgoing {
+        try sharing.outgoing(
+            names, to: [recipient].compactMap(\.self), as: format, isBare: isBare, in: session)
     }
 
     /// Counts the documents that are not on a map.

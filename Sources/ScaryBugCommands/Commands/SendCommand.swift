@@ -79,14 +79,14 @@ struct SendCommand: Command {
                 "there is no user \(user) here\(hint); an address has the form name@example.org"
             ).at(user.description)
         }
-        let telling = try sharing.telling(
+        let outgoing = try sharing.outgoing(
             names, to: recipients.map(\.description), as: .scarybug, in: session)
         let text = Sending.Text(
             subject: arguments.value(of: Self.subject) ?? "",
             message: arguments.value(of: Self.message) ?? "", answered: answered)
         let sending = try session.interruptible("nothing was sent") {
             try Sending(
-                names, from: session.workspace, to: recipients, text, telling: telling)
+                names, from: session.workspace, to: recipients, text, telling: outgoing)
         }
         for document in sending.messages.flatMap(\.documents) {
             try session.tellDoubtful(document.doubtful, of: document.name)

@@ -65,28 +65,27 @@ extension SharingOptions {
 
     /// What recipients get, now and since an earlier time. A line says what they don't get as before, and
     /// another one what tells a place.
-    func telling(
-        _ documents: [DocumentName], to recipients: [String], as format: ExportFormat,
+    func outgoing(
+        _ documents: [DocumentName], to recipients: [String] = [], as format: ExportFormat,
         isBare: Bool = false, in session: Session
-    ) throws -> ExportTelling {
-        let telling = try session.workspace.recalling(
-            ExportTelling(
-                to: recipients.first ?? "-", bare: isBare,
+    ) throws -> Outgoing {
+        let outgoing = try session.workspace.recalling(
+            Outgoing(
+                to: recipients, bare: isBare,
                 without: withholding(
                     from: documents, usesPreference: !hasAllFields, in: session),
                 all: hasAllFields, at: session.now),
-            of: documents, to: recipients)
+            of: documents)
         var (going, lines): ([Withholding?: [DocumentName]], [String]) = ([:], [])
-        for recipient in recipients {
-            let groups = Dictionary(grouping: documents) {
-                telling.withholding(of: $0, to: recipient)
-            }
+        for part in outgoing.parts(of: documents) {
+            let groups = Dictionary(grouping: documents, by: part.withholding)
             going.merge(groups) { Array(Set($0 + $1)).sorted() }
-            for case (let withheld?, let names) in groups where withheld != telling.withholding {
+            for case (let withheld?, let names) in groups where withheld != outgoing.withholding {
                 let numbers = NumberRanges(names.map(\.number)).description
-                lines.append(
+                lines += part.recipients.map {
                     "\(names.count == 1 ? "document \(numbers) goes" : "documents \(numbers) go") to "
-                        + "\(recipient) \(withheld.text), as before; --all-fields tells all")
+                        + "\($0) \(withheld.text), as before; --all-fields tells all"
+                }
             }
         }
         for line in lines.sorted() { try session.notice(line) }
@@ -94,7 +93,7 @@ extension SharingOptions {
         {
             try tellPlaces(of: names, as: format, without: withheld, in: session)
         }
-        return telling
+        return outgoing
     }
 
     /// Names the documents that tell a place. If others don't get it, asks about what may lead to it.

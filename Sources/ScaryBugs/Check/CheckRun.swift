@@ -31,9 +31,8 @@ final class CheckRun {
             try? base.lock.holdingIfFree {
                 // The recovery needs these directories, so it comes first.
                 try workspace.recoverIfDue()
-                try Staging.remove(
-                    Staging.abandoned(in: base.directory), in: base.directory,
-                    upTo: RemovalBound())
+                try PrivateDirectory.remove(
+                    Staging.abandoned(in: base.directory), upTo: RemovalBound())
             }
         }
         try resolveAll { _ in

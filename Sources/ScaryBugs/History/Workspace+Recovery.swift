@@ -18,7 +18,7 @@ extension Workspace {
         if try history?.status(of: HistoryStore.fileName) != nil {
             try settingDamageAside { try recover() }
         }
-        try Staging.remove(abandoned, in: base.directory)
+        PrivateDirectory.remove(abandoned)
     }
 
     private func recover() throws {

@@ -4,11 +4,18 @@ struct DocumentDirectory: Sendable {
     let directory: Directory
     /// Files that are elsewhere until a batch is committed; nil for one that the document loses.
     private let pending: [String: PendingDocuments.Place?]
+    /// The private directory that goes with the last copy of this value; nil for a document that stays.
+    private let place: PrivateDirectory?
 
     init(
         name: DocumentName, directory: Directory, pending: [String: PendingDocuments.Place?] = [:]
     ) {
-        (self.name, self.directory, self.pending) = (name, directory, pending)
+        (self.name, self.directory, self.pending, place) = (name, directory, pending, nil)
+    }
+
+    /// A document that lies in a private directory.
+    init(name: DocumentName, in place: PrivateDirectory) {
+        (self.name, directory, pending, self.place) = (name, place.directory, [:], place)
     }
 
     var kind: DocumentKind { name.kind }
@@ -77,6 +84,17 @@ struct DocumentDirectory: Sendable {
         let names = try names()
         return Files(
             picture: try picture(among: names), names: names.filter(EntryRole.isOfContent))
+    }
+
+    /// The files of a version, without the type of the picture.
+    static func files(of version: ContentVersion, _ kind: DocumentKind) -> Files {
+        let names = version.files.map(\.name)
+        let picture =
+            names.first { $0 == kind.photographName } ?? names.first(named: kind.photographNames)
+        return Files(
+            picture: picture.flatMap(version.file).map {
+                Picture(fileName: $0.name, size: $0.size, type: nil)
+            }, names: names.filter(EntryRole.isOfContent))
     }
 
     /// The status of the photograph's file; nil if none has one of the apps' names.

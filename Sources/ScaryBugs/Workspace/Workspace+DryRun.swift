@@ -40,7 +40,7 @@ extension Workspace {
         let store =
             try readableHistory().map { try $0.planning() }
             ?? HistoryStore(emptyIn: place.directory)
-        let made = try Writer(in: places, Staging(in: place, for: directory), store, activity)
+        let made = try Writer(in: places, Staging(place, for: directory), store, activity)
         writer = made
         return made
     }

@@ -234,7 +234,7 @@ struct FullDiskTests {
         try scarybug.run(input: "new Weta image=a.jpg\nset 1 rating=3\nnew Ant\n")
         try scarybug.run("export", "2", "one.scarybug")
         // The directory of a process that died before the disk was mounted.
-        try scarybug.directory.makeDirectory("records/users/alice/Staging/99999-00000000")
+        try scarybug.directory.makeDirectory("records/users/alice/Staging/.scarybug-0")
         let reading =
             ["list", "show 2", "count", "history", "export 1 - --format picture | wc -c", "config"]
             + ["set 1 rating=2", "set 1 image=", "delete 1", "undo", "import one.scarybug"]
@@ -272,7 +272,7 @@ struct FullDiskTests {
             "\(export)")
         #expect(try scarybug.run("list").gave("1  Weta  3\n2  Ant\n"))
         try scarybug.run("new", "Moth")
-        #expect(!scarybug.directory.exists("records/users/alice/Staging/99999-00000000"))
+        #expect(!scarybug.directory.exists("records/users/alice/Staging/.scarybug-0"))
     }
 
     @Test func `a home on a lower layer of overlayfs can be changed`() throws {

@@ -129,13 +129,12 @@ struct BundleRoundTripTests {
         let document = try place.document([BundleWorkplace.files[0]])
         let ends = try FileDescriptor.pipe()
         let reader = File(descriptor: ends.readEnd, name: "pipe")
-        var written: Int64 = 0
         do {
             let writer = File(descriptor: ends.writeEnd, name: "pipe")
-            written = try Bundle.write(document, directoryName: "3.scarybug", to: writer)
+            try ZipWriter.write(to: writer) {
+                try Bundle.add(document, directoryName: "3.scarybug", to: $0)
+            }
         }
-        let bytes = try reader.contents(limit: 65_536)
-        #expect(bytes.count == Int(written))
-        #expect(try bytes == place.pack(document))
+        #expect(try reader.contents(limit: 65_536) == place.pack(document))
     }
 }

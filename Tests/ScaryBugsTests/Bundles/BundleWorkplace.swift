@@ -1,3 +1,4 @@
+import Containers
 import Glibc
 import Synchronization
 import TestSupport
@@ -45,11 +46,10 @@ final class BundleWorkplace {
     /// Packs a document and returns the bundle's bytes.
     func pack(_ document: Directory, as name: String = "3.scarybug") throws -> [UInt8] {
         let output = freshName("packed")
-        let count = try Bundle.write(
-            document, directoryName: name, to: directory().createFile(named: output))
-        let bytes = try contents(of: output)
-        precondition(count == bytes.count, "the count of bytes is wrong")
-        return bytes
+        try ZipWriter.write(to: directory().createFile(named: output)) {
+            try Bundle.add(document, directoryName: name, to: $0)
+        }
+        return try contents(of: output)
     }
 
     /// Reads a bundle, extracting it if a directory is given.

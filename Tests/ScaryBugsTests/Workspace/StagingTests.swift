@@ -20,8 +20,8 @@ import Testing
 
     @Test func `the next session that writes removes a killed session's files`() throws {
         try bench.workspace().add("a")
-        try bench.directory.makeDirectory(bench.path("Staging/4711-1/2"))
-        try bench.directory.write("half", to: bench.path("Staging/4711-1/2/data.plist"))
+        try bench.directory.makeDirectory(bench.path("Staging/.scarybug-1/2"))
+        try bench.directory.write("half", to: bench.path("Staging/.scarybug-1/2/data.plist"))
         #expect(try bench.workspace().titles == ["1 a"])
         try bench.workspace().add("b")
         #expect(try bench.directory.names(in: bench.path("Staging")) == [])
@@ -29,13 +29,13 @@ import Testing
 
     @Test func `much that a killed session left is removed in steps`() throws {
         try bench.workspace().add("a")
-        let left = bench.path("Staging/4711-1")
+        let left = bench.path("Staging/.scarybug-1")
         try bench.directory.makeDirectory(left)
         for number in 0...20 { try bench.directory.write("", to: "\(left)/\(number)") }
         let owner = try Directory.open(path: bench.directory.path(bench.path("")))
         for count in [11, 1] {
-            try Staging.remove(
-                Staging.abandoned(in: owner), in: owner, upTo: RemovalBound(entries: 10))
+            try PrivateDirectory.remove(
+                Staging.abandoned(in: owner), upTo: RemovalBound(entries: 10))
             #expect(try bench.directory.names(in: left).count == count)
         }
         try bench.workspace().add("b")

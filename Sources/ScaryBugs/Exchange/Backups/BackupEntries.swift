@@ -96,11 +96,10 @@ struct BackedUpDocument: Sendable {
         let bytes: [UInt8]?
     }
 
-    let name: DocumentName
-    /// The open directory. It keeps its files even if another session replaces the document.
-    let directory: Directory
-    /// The copy for others in that directory; nil in a backup for oneself.
-    private let shared: SharedDocument?
+    /// The open document. It keeps its files even if another session replaces the document.
+    let document: DocumentDirectory
+    private var directory: Directory { document.directory }
+    var name: DocumentName { document.name }
     private(set) var files: [Contents] = []
     private(set) var warnings: [String] = []
     private(set) var omission: String?
@@ -111,18 +110,14 @@ struct BackedUpDocument: Sendable {
     /// Reads a document; nil if it was deleted.
     init?(_ name: DocumentName, _ reader: DocumentReader) throws {
         guard let document = try reader.openIfPresent(name) else { return nil }
-        try self.init(document, reader, shared: nil)
+        try self.init(document, reader)
     }
 
-    /// Reads a document as others get it.
-    init(_ shared: SharedDocument, _ reader: DocumentReader) throws {
-        try self.init(shared.document, reader, shared: shared)
-    }
-
-    private init(
-        _ document: DocumentDirectory, _ reader: DocumentReader, shared: SharedDocument?
+    /// - Parameter dataBytes: the contents of the data file; nil for the present ones.
+    init(
+        _ document: DocumentDirectory, _ reader: DocumentReader, dataBytes: [UInt8]? = nil
     ) throws {
-        (name, directory, self.shared) = (document.name, document.directory, shared)
+        self.document = document
         let names = try packedNames()
         if let excess = try excess(of: names, Limit(reader.limits.dataFileBytes, .dataFileBytes)) {
             omission = "document \(self.name.number) is left out: \(excess.message)"
@@ -132,7 +127,8 @@ struct BackedUpDocument: Sendable {
             var file = try directory.fileToPack(name)
             let status = try file.openedStatus()
             let isSmall = status.size <= Self.mostBytesInMemory
-            let bytes = try isSmall ? file.contents(limit: .none, status: status) : nil
+            let told = EntryRole.isDataFile(name) ? dataBytes : nil
+            let bytes = try told ?? (isSmall ? file.contents(limit: .none, status: status) : nil)
             files.append(Contents(name: name, modified: status.modified, bytes: bytes))
         }
         do { try check(names, reader) } catch let error as ScaryBugsError {

@@ -2,7 +2,7 @@ import Containers
 
 /// Writes a backup to a file, in memory that grows only with the ZIP file's own directory.
 final class BackupWriter {
-    let file: File
+    private let file: File
     private let zip: ZipWriter
     private(set) var contents = BackupContents()
     /// Bytes since the system was last asked to begin writing to the disk.
@@ -34,7 +34,7 @@ final class BackupWriter {
                 contents.bytes += Int64(bytes.count)
             } else {
                 contents.bytes += try copy(
-                    document.directory.fileToPack(file.name), as: place + file.name)
+                    document.document.directory.fileToPack(file.name), as: place + file.name)
             }
             contents.files += 1
         }
@@ -57,11 +57,7 @@ final class BackupWriter {
         unwritten = 0
     }
 
-    /// Finishes and syncs the file.
-    func close() throws {
-        _ = try zip.close()
-        try file.sync()
-    }
+    func close() throws { try zip.close() }
 }
 
 /// The form of a backup: a ZIP file whose entries are stored, not compressed.

@@ -26,15 +26,15 @@ extension Workspace {
         let (destination, fileName) = try parsing(path) {
             try backupDestination(path, replacing: isReplacing)
         }
-        let draft = try ExportDraft(
-            .file, named: fileName, in: destination,
-            preparedIn: PrivateDirectory(in: destination.directory))
-        let writer = try BackupWriter(to: draft.createFile(mode: 0o600))
-        let sent = try UTF8Locale.run { try writeBackup(to: writer, without: withholding) }
-        try record(sent, to: ["-"], at: Timestamp(secondsSince1970: activity.seconds))
-        try draft.install()
-        try destination.directory.sync()
-        return writer.contents
+        let outgoing = Outgoing(
+            without: withholding, at: Timestamp(secondsSince1970: activity.seconds))
+        return try destination.makeFile(named: fileName, mode: 0o600) { (file: consuming File) in
+            let writer = try BackupWriter(to: file)
+            let sent = try UTF8Locale.run { try writeBackup(to: writer, outgoing) }
+            return (contents: writer.contents, sent: sent)
+        } before: {
+            try record($0.sent, as: outgoing)
+        }.contents
     }
 
     private func backupDestination(
@@ -89,19 +89,19 @@ extension Workspace {
 
     /// - Returns: the copies of documents for others.
     private func writeBackup(
-        to writer: BackupWriter, without withholding: Withholding?
+        to writer: BackupWriter, _ outgoing: Outgoing
     ) throws -> [SentCopy] {
         let description = BackupFormat.description(of: user)
         try writer.add(
             Array(description.utf8), named: BackupFormat.descriptionName, modified: .now)
-        try addPreferences(to: writer, isForOthers: withholding != nil)
+        try addPreferences(to: writer, isForOthers: outgoing.withholding != nil)
         let wasOpen = try isGroupOpen()
         let reader = try reader()
         let (names, omissions) = try namesForBackup()
         for omission in omissions { writer.omit(omission) }
         warnOfDuplicateNumbers(names)
-        if let withholding {
-            let sent = try addShared(names, to: writer, without: withholding, reader)
+        if outgoing.withholding != nil {
+            let sent = try addShared(names, to: writer, outgoing, reader)
             try writer.close()
             return sent
         }
@@ -130,26 +130,24 @@ extension Workspace {
 
     /// Adds the documents as others get them. It leaves a document out that can't be cleaned.
     private func addShared(
-        _ names: [DocumentName], to writer: BackupWriter, without withholding: Withholding,
+        _ names: [DocumentName], to writer: BackupWriter, _ outgoing: Outgoing,
         _ reader: DocumentReader
     ) throws -> [SentCopy] {
-        let remembers = try beginSending()
+        var outgoing = try beginning(outgoing, of: names, as: .scarybug)
+        // The license and the credit aren't filled in, since a restore would keep them.
+        outgoing.rights = DefaultRights()
         var sent: [SentCopy] = []
         for (index, name) in names.enumerated() {
             report(.packing, index, of: names.count)
             try Interruption.check()
             do {
                 guard let original = try reader.openIfPresent(name) else { continue }
-                let read = try reader.read(original)
-                var shared = try SharedDocument(of: original, read, without: withholding, reader)
-                let own = try remembers ? ownCopyToSend(read.data, name.number) : nil
-                if let own {
-                    let copy = try reader.sent(own, original, read.data, without: withholding)
-                    if let state = copy.state { try shared.store(state, from: own.author, reader) }
-                    sent.append(copy)
-                }
-                if let warning = shared.warning { warn(warning) }
-                let document = try BackedUpDocument(shared, reader)
+                let shared = try leaving(original, as: outgoing, reader)
+                let doubt = Withholding.warning(about: shared.doubtful, of: name)
+                if let doubt { warn(doubt) }
+                let document = try BackedUpDocument(
+                    shared.document, reader, dataBytes: shared.told().bytes)
+                if let copy = shared.sent { sent.append(copy) }
                 for warning in document.warnings { warn("document \(name.number): \(warning)") }
                 try writer.add(document)
             } catch let error as ScaryBugsError where !error.isOfSystem {

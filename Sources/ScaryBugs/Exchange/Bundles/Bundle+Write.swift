@@ -10,31 +10,14 @@ extension Bundle {
     /// - Parameters:
     ///   - directoryName: the directory's name in the bundle, such as `3.scarybug`.
     ///   - dataBytes: the contents of the data file in the bundle; nil for the present ones.
-    ///   - file: an open, empty file, or a pipe.
     ///   - limits: the limits of a bundle, so that an import takes it again.
-    /// - Returns: the number of bytes written.
     /// - Throws: ``ScaryBugsError/Code/damaged`` if there is no data file, and
     ///   ``ScaryBugsError/Code/refused`` if a name could not be imported again. It throws
     ///   ``ScaryBugsError/Code/limitExceeded`` if there are too many files or bytes, and
     ///   ``ScaryBugsError/Code/busy`` if a file changes while it is packed.
-    package static func write(
-        _ document: Directory, directoryName: String, dataBytes: [UInt8]? = nil,
-        to file: borrowing File, limits: Limits = Limits()
-    ) throws -> Int64 {
-        try UTF8Locale.run {
-            let writer = try ZipWriter(to: file)
-            try add(
-                document, directoryName: directoryName, dataBytes: dataBytes, to: writer,
-                limits: limits)
-            return try writer.close()
-        }
-    }
-
-    /// Adds a document to a ZIP file, like ``write(_:directoryName:dataBytes:to:limits:)``. The caller
-    /// sets the locale.
     static func add(
-        _ document: Directory, directoryName: String, dataBytes: [UInt8]?, to writer: ZipWriter,
-        limits: Limits
+        _ document: Directory, directoryName: String, dataBytes: [UInt8]? = nil,
+        to writer: ZipWriter, limits: Limits = Limits()
     ) throws {
         let names = try packedNames(of: document)
         try check(names, of: document, limits)

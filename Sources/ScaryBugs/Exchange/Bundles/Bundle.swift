@@ -7,7 +7,9 @@ import Containers
 ///
 /// ```swift
 /// let document = try Directory.open(path: "Private Documents/3.scarybug")
-/// let size = try Bundle.write(document, directoryName: "3.scarybug", to: file)
+/// try ZipWriter.write(to: file) { zip in
+///     try Bundle.add(document, directoryName: "3.scarybug", to: zip)
+/// }
 ///
 /// let contents = try Bundle.read(file, limits: Limits(), into: nil)
 /// print(contents.files.map(\.name))  // ["data.plist", "fullImage.jpg", "thumbImage.jpg"]

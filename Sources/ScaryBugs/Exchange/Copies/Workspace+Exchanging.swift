@@ -11,7 +11,7 @@ struct OwnCopy: Sendable {
 }
 
 /// A copy of a document that goes out.
-struct SentCopy: Sendable {
+final class SentCopy: Sendable {
     let own: OwnCopy
     /// What it tells; nil if it has too many keys to tell anything.
     let state: CopyState?
@@ -20,6 +20,27 @@ struct SentCopy: Sendable {
     let content: Digest?
     /// What it leaves out; nil for nothing.
     let withheld: Withholding?
+
+    /// - Parameters:
+    ///   - files: the files with checksums; nil for a document that has too many keys.
+    ///   - withholding: what the copy leaves out; nil for nothing.
+    init(
+        _ own: OwnCopy, _ data: DocumentData, _ files: ContentVersion?,
+        without withholding: Withholding?
+    ) {
+        (self.own, basis, withheld) = (own, data.changesChecksum, withholding)
+        let known = files.map {
+            KnownCopy(
+                data, $0, exchanged: own.remembered, author: own.author, former: own.former)
+        }
+        state = known.map {
+            withholding == nil
+                ? $0.state.showing($0.content) : $0.state.adoptingUnknown(by: own.author)
+        }
+        content = files.flatMap {
+            try? Digest(data, DocumentDirectory.files(of: $0, data.kind))
+        }
+    }
 }
 
 extension Workspace {
@@ -136,44 +157,18 @@ extension Workspace {
         _ = try withExchangeStore(making: true) { try $0.makeWorkspaceKey() }
     }
 
-    /// The same with what the recipients didn't get of documents before, unless they get all now.
-    package func recalling(
-        _ telling: ExportTelling, of names: [DocumentName], to recipients: [String]
-    ) throws -> ExportTelling {
-        if telling.tellsAll || !telling.earlier.isEmpty { return telling }
-        var telling = telling
-        for recipient in recipients {
-            let withheld = try withExchangeStore { try $0.withheld(from: recipient) } ?? [:]
-            for name in withheld.isEmpty ? [] : names {
-                let document = try ifIntact { try self.document(name, looksAtPicture: false) }
-                let text = (document?.data.canonicalIdentifier).flatMap { withheld[$0] }
-                telling.earlier[recipient, default: [:]][name] = try text.map(Withholding.init)
-            }
-        }
-        return telling
-    }
-
-    /// The copy of a document that goes out; nil if that can't be remembered.
-    func ownCopyToSend(_ data: DocumentData, _ number: Int) throws -> OwnCopy? {
-        try withExchangeStore { store in
-            try store.reading { try ownCopy(of: data, number: number, store) }
-        }
-    }
-
     /// Records copies that are about to go out.
     ///
-    /// - Parameters:
-    ///   - peers: who get them; `-` for somebody unknown.
-    ///   - areOut: whether they have them. Before that, only what they tell and leave out is remembered.
-    func record(
-        _ sent: [SentCopy], to peers: [String], areOut: Bool = true, at date: Timestamp
-    ) throws {
+    /// - Parameter areOut: whether the recipients have them. Before that, only what they tell and leave out
+    ///   is remembered.
+    func record(_ sent: [SentCopy], as outgoing: Outgoing, areOut: Bool = true) throws {
         guard !sent.isEmpty else { return }
         _ = try withExchangeStore { store in
             try store.transaction {
                 for sent in sent {
                     let own = sent.own
-                    for peer in peers where peer != "-" && (areOut || sent.withheld != nil) {
+                    for peer in outgoing.recipients
+                    where peer != "-" && (areOut || sent.withheld != nil) {
                         try store.setWithheld(
                             sent.withheld?.text, of: own.identifier, from: peer)
                     }
@@ -188,9 +183,11 @@ extension Workspace {
                     try store.set(copy, of: own.identifier, number: own.number)
                     // A merge may have recorded the same state, and told nobody.
                     try store.tell(state, of: own.identifier)
-                    for peer in peers where areOut {
+                    for peer in outgoing.recipients where areOut {
                         try store.add(
-                            .init(direction: .sent, peer: peer, date: date, content: sent.content),
+                            .init(
+                                direction: .sent, peer: peer, date: outgoing.date,
+                                content: sent.content),
                             of: own.identifier, copy)
                     }
                 }

@@ -8,7 +8,7 @@ import Containers
 final class DarwinCoreExport {
     private let reader: DocumentReader
     private let workspace: Workspace
-    private let withholding: Withholding?
+    private let outgoing: Outgoing
     private let columns: [String]
     private let records: TableSpool
     private let media: TableSpool
@@ -19,7 +19,7 @@ final class DarwinCoreExport {
     /// The licenses of the records, each with the number of the first document that has it. The empty one is
     /// of records without a license.
     private var licenses: [String: Int] = [:]
-    private(set) var losses: [Export.Loss] = []
+    private(set) var written: [Export.Written] = []
     private var unnamed = NumberRanges()
     private var unobserved = NumberRanges()
     private var undated = NumberRanges()
@@ -29,13 +29,12 @@ final class DarwinCoreExport {
     /// 1980-01-01, the first time that a ZIP file can have. A later time would differ each time.
     private static let time = FileTime(seconds: 315_532_800)
 
-    /// - Parameter withholding: what others don't get; nil for nothing.
-    init(from workspace: Workspace, without withholding: Withholding?) throws {
-        (self.workspace, self.withholding) = (workspace, withholding)
+    init(from workspace: Workspace, as outgoing: Outgoing) throws {
+        (self.workspace, self.outgoing) = (workspace, outgoing)
         reader = try workspace.reader()
         columns =
             DarwinCoreTerm.columns
-            + (withholding?.hidesLocation == true ? [DocumentData.generalizationsKey] : [])
+            + (outgoing.withholding?.hidesLocation == true ? [DocumentData.generalizationsKey] : [])
             + reader.customFields.filter(DarwinCoreTerm.isColumn).map(\.name)
         records = try TableSpool(DarwinCoreRow.line(["id"] + columns))
         media = try TableSpool(DarwinCoreRow.line(["coreid"] + DarwinCoreTerm.mediaColumns))
@@ -43,16 +42,14 @@ final class DarwinCoreExport {
 
     /// - Throws: ``ScaryBugsError/Code/refused`` for two different documents with one identifier.
     func write(_ names: [DocumentName], to file: borrowing File) throws {
-        try UTF8Locale.run {
-            let writer = try ZipWriter(to: file)
+        try ZipWriter.write(to: file) { writer in
             // The first entry shows that this is no bundle.
             try add("meta.xml", DarwinCoreDescription.meta(columns), to: writer)
-            let (reader, columns, withholding) = (reader, columns, withholding)
-            let rights = DefaultRights(workspace.preferences).without(withholding)
+            let (reader, columns, outgoing) = (reader, columns, outgoing)
             var done = 0
             // A document that waits has open directories.
             try names.forEachResult(inPiecesOf: 8, piecesPerThread: 2) { name, place in
-                try DarwinCoreRecord(name, reader.at(place), columns, without: withholding, rights)
+                try DarwinCoreRecord(name, reader.at(place), columns, outgoing)
             } _: { record in
                 workspace.report(.exporting, done, of: names.count)
                 done += 1
@@ -61,14 +58,13 @@ final class DarwinCoreExport {
             try add("occurrence.txt", records, to: writer)
             try add("multimedia.txt", media, to: writer)
             try add("eml.xml", description, to: writer)
-            _ = try writer.close()
         }
-        if !losses.isEmpty { losses[0].remarks = remarks }
+        if !written.isEmpty { written[0].remarks = remarks }
     }
 
     private func add(_ record: DarwinCoreRecord, to writer: ZipWriter) throws {
         let (row, number) = (record.row, record.name.number)
-        losses.append(record.loss)
+        written.append(record.written)
         let key = DocumentIdentifier.Key(row.id.lowercased())
         if let other = known.updateValue((number, record.checksum), forKey: key) {
             guard other.checksum == record.checksum else {
@@ -168,7 +164,7 @@ final class DarwinCoreExport {
                     + (nearest.map { ", write \($0)" } ?? ""))
         }
         if others[""] != nil {
-            let isWithheld = withholding?.names(Field.license.name) == true
+            let isWithheld = outgoing.withholding?.names(Field.license.name) == true
             parts.append(
                 isWithheld
                     ? "this export leaves the license out"

@@ -17,9 +17,8 @@ struct DarwinCoreRecord: Sendable {
     private(set) var files: [MediaFile] = []
     /// The document with the files as others get them; nil without files.
     private(set) var document: DocumentDirectory?
-    private let shared: SharedDocument?
     let imageLicense: String?
-    private(set) var loss: Export.Loss
+    private(set) var written: Export.Written
     /// A checksum of all but the time of the last change. Copies of one document differ in that time.
     private(set) var checksum: UInt64 = 0
 
@@ -27,28 +26,19 @@ struct DarwinCoreRecord: Sendable {
     static let imageLicenseKey = "imageLicense"
 
     init(
-        _ name: DocumentName, _ reader: DocumentReader, _ columns: [String],
-        without withholding: Withholding?, _ rights: DefaultRights
+        _ name: DocumentName, _ reader: DocumentReader, _ columns: [String], _ outgoing: Outgoing
     ) throws {
         self.name = name
-        let original = try reader.open(name)
-        let read = try reader.read(original)
-        let shared = try withholding.map {
-            try SharedDocument(of: original, read, without: $0, reader)
-        }
-        self.shared = shared
-        let document = shared?.document ?? original
-        var data = (shared?.data ?? read).data
-        let beside = data.filesBeside
-        var state: CopyState?
-        try rights.fill(&data, &state, by: nil)
+        let shared = try OutgoingDocument(name, outgoing, nil, reader)
+        let (document, data) = (shared.document, try shared.values())
+        let beside = shared.file.data.filesBeside
         row = DarwinCoreRow(of: data)
         imageLicense = data.stored(Self.imageLicenseKey)?.text
-        loss = Export.Loss(
-            lost: row.lost, excesses: reader.excesses(of: shared?.data ?? read, as: .dwca),
-            doubtful: shared?.doubtful ?? [])
+        written = Export.Written(
+            name: name, lost: row.lost, excesses: shared.excesses, doubtful: shared.doubtful)
+        let withholding = outgoing.withholding(of: name)
         if withholding?.hidesLocation != true {
-            loss.tellsPlace =
+            written.tellsPlace =
                 try data.tellsPlace(without: withholding) || !document.positions().isEmpty
         }
         let base = DocumentIdentifier.uuid(data.identifier) ?? ForeignTable.identifier(of: row.id)
@@ -70,7 +60,7 @@ struct DarwinCoreRecord: Sendable {
         let signature = try file.prefix(MediaType.signatureLength)
         guard let mediaType = MediaType.of(signature: signature), !mediaType.hasSuffix("/pdf")
         else {
-            loss.lost.append(name)
+            written.lost.append(name)
             return
         }
         if DocumentKind.isPhotographName(name) {

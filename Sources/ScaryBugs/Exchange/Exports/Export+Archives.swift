@@ -8,100 +8,85 @@ extension Export {
     /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and the export must not replace
     ///   it.
     public func writeAll(_ names: [DocumentName]) throws -> [Written] {
-        guard format.holdsMany else { return try writeBundles(names) }
         let fileName = destination.fileName ?? format.fileName
         try destination.checkReplacing(fileName, .regular)
-        let draft = try ExportDraft(
-            .file, named: fileName, in: destination,
-            preparedIn: PrivateDirectory(in: destination.directory))
-        let file = try draft.createFile()
-        let losses = try Self.write(
-            names, of: workspace, as: format, without: telling.withholding, to: file)
-        let size = try file.status().size
-        try draft.sync()
-        try draft.install()
-        try destination.directory.sync()
-        return losses.map { name, loss in
-            Written(
-                name: name, path: destination.path(of: fileName), size: size, lost: loss.lost,
-                excesses: loss.excesses, remarks: loss.remarks, doubtful: loss.doubtful,
-                tellsPlace: loss.tellsPlace)
+        let outgoing = try workspace.beginning(outgoing, of: names, as: format)
+        return try destination.makeFile(named: fileName) { (file: consuming File) in
+            var written = try Self.pack(names, of: workspace, as: format, outgoing, to: file)
+            let size = try file.status().size
+            for index in written.indices {
+                (written[index].path, written[index].size) = (
+                    destination.path(of: fileName), size
+                )
+            }
+            return written
+        } before: {
+            try workspace.record($0.compactMap(\.sent), as: outgoing)
         }
     }
 
-    /// Writes documents into a file of a format that holds many.
+    /// Writes documents to a pipe or another open file.
     ///
-    /// - Returns: the documents that are in it.
-    static func write(
+    /// Documents are packed into an unnamed temporary file first, so a slow reader does not block
+    /// other sessions from changing them.
+    ///
+    /// - Returns: the documents that were written.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the format makes directories, or if it
+    ///   holds only one document and there are several.
+    package static func write(
         _ names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
-        without withholding: Withholding?, to file: borrowing File
-    ) throws -> [(name: DocumentName, loss: Loss)] {
+        telling outgoing: Outgoing = Outgoing(), toStream stream: borrowing File
+    ) throws -> [Written] {
+        guard !format.isDirectory else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "a directory cannot be written to standard output; give a DESTINATION")
+        }
+        guard format.holdsMany || names.count == 1 else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "standard output takes one document, not \(names.count.grouped); give a directory")
+        }
+        let spool = try File.temporary()
+        let outgoing = try workspace.beginning(outgoing, of: names, as: format)
+        let written = try pack(names, of: workspace, as: format, outgoing, to: spool)
+        try workspace.record(written.compactMap(\.sent), as: outgoing)
+        try stream.copy(from: spool, limit: .none)
+        return written
+    }
+
+    /// Writes documents into one file.
+    private static func pack(
+        _ names: [DocumentName], of workspace: Workspace, as format: ExportFormat,
+        _ outgoing: Outgoing, to file: borrowing File
+    ) throws -> [Written] {
         if let map = format.map {
-            return try MapWriter(workspace: workspace, format: map, withholding: withholding)
+            return try MapWriter(workspace: workspace, format: map, outgoing: outgoing)
                 .write(names, to: file)
         }
         if format == .dwca {
-            let export = try DarwinCoreExport(from: workspace, without: withholding)
+            let export = try DarwinCoreExport(from: workspace, as: outgoing)
             try export.write(names, to: file)
-            return zip(names, export.losses).map { (name: $0, loss: $1) }
+            return export.written
         }
-        let archive = try BookArchive(of: names, in: workspace, as: format, without: withholding)
-        try file.write(archive.bytes)
-        return zip(names, archive.losses).map { (name: $0, loss: $1) }
-    }
-}
-
-extension Export {
-    /// Writes the directories of all documents into one ZIP file.
-    private func writeBundles(_ names: [DocumentName]) throws -> [Written] {
-        let fileName = destination.fileName ?? ""
-        try destination.checkReplacing(fileName, .regular)
-        let draft = try ExportDraft(
-            .file, named: fileName, in: destination,
-            preparedIn: PrivateDirectory(in: destination.directory))
-        let file = try draft.createFile()
+        if format.holdsMany {
+            let archive = try BookArchive(of: names, in: workspace, as: format, outgoing)
+            try file.write(archive.bytes)
+            return archive.written
+        }
         let reader = try workspace.reader()
-        let packings = try UTF8Locale.run {
-            let writer = try ZipWriter(to: file)
-            let packings = try pack(names, reader, in: writer)
-            _ = try writer.close()
-            return packings
+        if format == .picture {
+            return try names.map {
+                try workspace.leaving(reader.open($0), as: outgoing, reader)
+                    .write(as: format, to: file)
+            }
         }
-        try draft.sync()
-        // A copy that is out must be known, so this comes first.
-        try workspace.record(packings.compactMap(\.sent), to: [telling.recipient], at: telling.date)
-        try draft.install()
-        try destination.directory.sync()
-        let size = try file.status().size
-        return zip(names, packings).map { name, packing in
-            Written(
-                name: name, path: destination.path(of: fileName), size: size, lost: [],
-                excesses: reader.excesses(of: packing.data, as: format),
-                remarks: packing.remarks, doubtful: packing.doubtful)
-        }
-    }
-
-    private func pack(
-        _ names: [DocumentName], _ reader: DocumentReader, in writer: ZipWriter
-    ) throws -> [DocumentReader.Packing] {
-        let remembers = try workspace.beginSending()
-        let telling = try workspace.recalling(telling, of: names, to: [telling.recipient])
-        return try names.enumerated().map { index, name in
-            workspace.report(.exporting, index, of: names.count)
-            try Interruption.check()
-            let own =
-                try remembers
-                ? workspace.ownCopyToSend(
-                    workspace.document(name, looksAtPicture: false).data, name.number) : nil
-            return try reader.pack(
-                name, as: format, own, isBare: telling.isBare,
-                without: telling.withholding(of: name), DefaultRights(workspace.preferences),
-                picture: { _ in },
-                bundle: { document, bytes in
-                    try Bundle.add(
-                        document, directoryName: name.directoryName, dataBytes: bytes, to: writer,
-                        limits: workspace.limits)
-                })
+        return try ZipWriter.write(to: file) { zip in
+            try names.enumerated().map { index, name in
+                workspace.report(.exporting, index, of: names.count)
+                try Interruption.check()
+                return try workspace.leaving(reader.open(name), as: outgoing, reader).add(to: zip)
+            }
         }
     }
 }
@@ -109,11 +94,11 @@ extension Export {
 /// A keyed archive of many documents: whole books, or only their titles.
 struct BookArchive {
     let bytes: [UInt8]
-    private(set) var losses: [Export.Loss] = []
+    private(set) var written: [Export.Written] = []
 
     init(
         of names: [DocumentName], in workspace: Workspace, as format: ExportFormat,
-        without withholding: Withholding?
+        _ outgoing: Outgoing
     ) throws {
         var archive = KeyedArchive()
         var elements: [KeyedArchive.Reference] = []
@@ -124,7 +109,7 @@ struct BookArchive {
             workspace.report(.exporting, index, of: names.count)
             try Interruption.check()
             let read = try reader.read(name, looksAtPicture: false)
-            let (data, doubtful) = try reader.shared(read, without: withholding)
+            let (data, doubtful) = try outgoing.values(of: read.document)
             var lost: [String]
             let excesses: [String]
             if format == .booksOwned {
@@ -152,8 +137,8 @@ struct BookArchive {
             }
             let beside = data.filesBeside
             lost += try workspace.otherFileNames(of: name).filter { !beside.contains($0) }
-            losses.append(
-                Export.Loss(lost: lost, excesses: excesses, doubtful: doubtful))
+            written.append(
+                .init(name: name, lost: lost, excesses: excesses, doubtful: doubtful))
         }
         bytes = try translatingErrors {
             archive.setRoot("root", to: try archive.addArray(of: elements))

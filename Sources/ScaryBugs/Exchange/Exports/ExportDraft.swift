@@ -89,3 +89,28 @@ final class ExportDraft: Sendable {
         try? directory.removeDirectory(named: old)
     }
 }
+
+extension ExportDestination {
+    /// Makes a file that appears complete and synced, or not at all.
+    ///
+    /// - Parameters:
+    ///   - mode: the exact permission bits; nil for those of a new file.
+    ///   - body: writes the file.
+    ///   - settle: runs when the file is on the disk, before it appears.
+    func makeFile<Result>(
+        named name: String, mode: UInt32? = nil, _ body: (consuming File) throws -> Result,
+        before settle: (Result) throws -> Void = { _ in }
+    ) throws -> Result {
+        let draft = ExportDraft(
+            .file, named: name, in: self, preparedIn: try PrivateDirectory(in: directory))
+        let file = try draft.createFile(mode: mode ?? 0o666)
+        // The mask of the process may have taken bits. Some file systems have none.
+        if let mode { try? draft.setMode(mode) }
+        let result = try body(file)
+        try draft.sync()
+        try settle(result)
+        try draft.install()
+        try directory.sync()
+        return result
+    }
+}

@@ -50,9 +50,6 @@ public enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the files tell who changed what; see ``CopyState``.
-    var tellsChanges: Bool { self == .scarybug }
-
     /// The kind to which documents are converted; nil to keep their kind.
     var kind: DocumentKind? {
         switch self {
@@ -145,11 +142,10 @@ struct ExportNaming {
     /// numbers again.
     private var nextNumbers: [Int: Int] = [:]
 
-    private let remembers: Bool
+    private let outgoing: Outgoing
 
-    init(_ export: Export) throws {
-        self.export = export
-        remembers = try export.format.tellsChanges && export.workspace.beginSending()
+    init(_ export: Export, _ outgoing: Outgoing) {
+        (self.export, self.outgoing) = (export, outgoing)
     }
 
     /// - Throws: ``ScaryBugsError/Code/exists`` if the name exists and the export must not replace
@@ -165,7 +161,7 @@ struct ExportNaming {
         let document = try export.workspace.document(name, looksAtPicture: false)
         let fileName = export.destination.fileName ?? freshName(for: document.title, suffix)
         try export.destination.checkReplacing(fileName, .regular)
-        let own = try remembers ? export.workspace.ownCopyToSend(document.data, name.number) : nil
+        let own = try export.workspace.ownCopy(of: document.data, name, for: outgoing)
         return ExportTask(name: name, fileName: fileName, own: own)
     }
 

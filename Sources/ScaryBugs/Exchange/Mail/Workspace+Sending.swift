@@ -95,7 +95,7 @@ package final class Sending {
     fileprivate let workspace: Workspace
     fileprivate let text: Text
     fileprivate let files: PrivateDirectory
-    fileprivate let date: Timestamp
+    private let outgoing: Outgoing
 
     /// What the sender writes.
     package struct Text: Sendable {
@@ -115,27 +115,24 @@ package final class Sending {
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if a bundle alone is larger than a message may be.
     package init(
         _ names: [DocumentName], from workspace: Workspace, to recipients: [Recipient],
-        _ text: Text, telling: ExportTelling
+        _ text: Text, telling outgoing: Outgoing
     ) throws {
         (self.workspace, self.text) = (workspace, text)
-        date = telling.date
         files = try PrivateDirectory()
-        let peers = recipients.map(\.description)
-        let telling = try workspace.recalling(telling, of: names, to: peers)
-        let groups = Dictionary(grouping: recipients) { recipient in
-            names.map { telling.withholding(of: $0, to: recipient.description) }
-        }
+        var outgoing = outgoing
+        outgoing.recipients = recipients.map(\.description)
+        self.outgoing = try workspace.beginning(outgoing, of: names, as: .scarybug)
         let reader = try workspace.reader()
-        let remembers = try workspace.beginSending()
-        for recipients in recipients.compactMap({ one in groups.values.first { $0.first == one } })
-        {
+        for part in self.outgoing.parts(of: names) {
             var taken: Set<String> = []
             let documents = try names.enumerated().map { index, name in
                 try Interruption.check()
                 workspace.onProgress?(.init(.exporting, index, of: names.count))
-                return try pack(name, reader, remembers, telling, to: recipients, &taken)
+                return try pack(name, reader, part, &taken)
             }
-            try addMessages(with: documents, to: recipients)
+            try addMessages(
+                with: documents,
+                to: recipients.filter { part.recipients.contains($0.description) })
         }
     }
 
@@ -163,27 +160,21 @@ package final class Sending {
     }
 
     private func pack(
-        _ name: DocumentName, _ reader: DocumentReader, _ remembers: Bool,
-        _ telling: ExportTelling, to recipients: [Recipient], _ taken: inout Set<String>
+        _ name: DocumentName, _ reader: DocumentReader, _ outgoing: Outgoing,
+        _ taken: inout Set<String>
     ) throws -> Document {
         let place = "\(messages.count)-\(taken.count)"
         let file = try files.directory.createFile(named: place, access: .readWrite)
-        let own =
-            try remembers
-            ? workspace.ownCopyToSend(
-                workspace.document(name, looksAtPicture: false).data, name.number) : nil
-        let packing = try reader.pack(
-            name, as: .scarybug, own, isBare: telling.isBare,
-            without: telling.withholding(of: name, to: recipients.first?.description),
-            DefaultRights(workspace.preferences), to: file)
-        let data = packing.data.data
+        let document = try workspace.leaving(reader.open(name), as: outgoing, reader)
+        _ = try document.write(as: .scarybug, to: file)
+        let data = document.file.data
         let fileName = NumberedName.first { suffix in
             let name = ExportName.fileName(for: data.title, ending: suffix + ".scarybug")
             return taken.insert(name.collisionKey).inserted ? name : nil
         }
         return Document(
-            name: name, title: data.title, doubtful: packing.doubtful, fileName: fileName,
-            identifier: data.canonicalIdentifier, size: try file.status().size, sent: packing.sent,
+            name: name, title: data.title, doubtful: document.doubtful, fileName: fileName,
+            identifier: data.canonicalIdentifier, size: try file.status().size, sent: document.sent,
             lines: Self.lines(about: data), place: place)
     }
 
@@ -254,7 +245,7 @@ package final class Sending {
         let shown = messages[index].recipients.filter { isLocal || $0.isAddress }
         headers.append(("To", shown.map(\.address).joined(separator: ", ")))
         headers.append(("Subject", MailHeader.text(subject(of: documents, index))))
-        headers.append(("Date", MailHeader.date(date)))
+        headers.append(("Date", MailHeader.date(outgoing.date)))
         let bits = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16, width: 16) }
         headers.append(("Message-ID", "<\(bits.joined())@\(MessageHead.domain)>"))
         if let answered = text.answered?.identifier, Self.isIdentifier(answered) {
@@ -331,9 +322,10 @@ package final class Sending {
     }
 
     private func record(_ index: Int, to peers: [Recipient], areOut: Bool = true) throws {
+        var outgoing = outgoing
+        outgoing.recipients = peers.map(\.description)
         try workspace.record(
-            messages[index].documents.compactMap(\.sent), to: peers.map(\.description),
-            areOut: areOut, at: date)
+            messages[index].documents.compactMap(\.sent), as: outgoing, areOut: areOut)
     }
 }
 

@@ -8,18 +8,15 @@ import SystemFiles
 struct MapWriter {
     let workspace: Workspace
     let format: MapFormat
-    let withholding: Withholding?
+    let outgoing: Outgoing
 
     /// Writes the documents that have a position, in their order.
     ///
     /// - Returns: these documents.
     /// - Throws: ``ScaryBugsError/Code/refused`` if none has a position.
-    func write(
-        _ names: [DocumentName], to file: borrowing File
-    ) throws -> [(name: DocumentName, loss: Export.Loss)] {
+    func write(_ names: [DocumentName], to file: borrowing File) throws -> [Export.Written] {
         let reader = try workspace.reader()
-        let rights = DefaultRights(workspace.preferences).without(withholding)
-        var written: [(name: DocumentName, loss: Export.Loss)] = []
+        var written: [Export.Written] = []
         var text = format.head
         var hasPhotograph = false
         for (index, name) in names.enumerated() {
@@ -27,28 +24,21 @@ struct MapWriter {
             try Interruption.check()
             // One document with a photograph is enough for the remark.
             let document = try reader.read(name, looksAtPicture: !hasPhotograph).document
-            var (data, loss) = (document.data, Export.Loss())
-            let identifier = data.identifier
-            if let withholding {
-                let shared = try naming("document \(name.number)") {
-                    try data.withholding(withholding, DocumentTraces(in: data, files: []))
-                }
-                (data, loss.doubtful) = (shared.data, shared.withheld.doubtful)
-            }
-            var state: CopyState?
-            try rights.fill(&data, &state, by: nil)
-            guard let point = MapDocument(data, identifier, number: name.number) else { continue }
+            let (data, doubtful) = try outgoing.values(of: document)
+            guard let point = MapDocument(data, document.data.identifier, number: name.number)
+            else { continue }
+            var made = Export.Written(name: name, doubtful: doubtful)
             if !written.isEmpty { text += format.separator }
             text += format.text(of: point)
             if document.picture != nil {
                 hasPhotograph = true
-                loss.remarks = ["photographs are not on the map"]
+                made.remarks = ["photographs are not on the map"]
             }
             if format != .geoJSON, point.hasControls {
-                loss.remarks.append(
+                made.remarks.append(
                     "XML has no control characters, so U+FFFD stands for them on the map")
             }
-            written.append((name, loss))
+            written.append(made)
             if text.utf8.count > 65_536 {
                 try file.write(Array(text.utf8))
                 text = ""
@@ -56,7 +46,7 @@ struct MapWriter {
         }
         guard !written.isEmpty else {
             let remedy =
-                withholding?.hidesPositions == true
+                outgoing.withholding?.hidesPositions == true
                 ? "positions are left out; --blur 10km instead of location keeps rough ones"
                 : "'set N at=…' gives one"
             throw ScaryBugsError(

@@ -11,11 +11,7 @@ package protocol DocumentPage {
 extension DocumentPage {
     /// Writes the page to a file, as a whole or, after an error, not at all.
     package func write(to destination: PageDestination) throws {
-        let draft = try destination.draft()
-        try write(to: destination.createFile(of: draft))
-        try draft.sync()
-        try draft.install()
-        try destination.sync()
+        try destination.makeFile { (file: consuming File) in try write(to: file) }
     }
 
     /// Writes the page to an open file, such as a pipe, once all of it is made.
@@ -60,20 +56,9 @@ package struct PageDestination: Sendable {
         replacedMode = try destination.directory.status(of: fileName).map { $0.mode & 0o777 }
     }
 
-    fileprivate func draft() throws -> ExportDraft {
-        ExportDraft(
-            .file, named: fileName, in: destination,
-            preparedIn: try PrivateDirectory(in: destination.directory))
+    fileprivate func makeFile(_ write: (consuming File) throws -> Void) throws {
+        try destination.makeFile(named: fileName, mode: replacedMode, write)
     }
-
-    fileprivate func createFile(of draft: ExportDraft) throws -> File {
-        let file = try draft.createFile(mode: replacedMode ?? 0o666)
-        // The mask of the process may have taken bits. Some file systems have none.
-        if let replacedMode { try? draft.setMode(replacedMode) }
-        return file
-    }
-
-    fileprivate func sync() throws { try destination.directory.sync() }
 }
 
 /// The beginning of a page. Its style and its script are named by their hashes, and a browser runs and
@@ -112,21 +97,5 @@ struct PageHead {
         var hash = SHA256()
         Array(text.utf8).withUnsafeBytes { hash.add($0) }
         return "sha256-" + Base64Lines.encoded(hash.finish())
-    }
-}
-
-extension DocumentReader {
-    /// The values of a document as others get them.
-    ///
-    /// - Returns: also the names of fields that were left out since they may tell a position.
-    func shared(
-        _ read: ReadDocument, without withholding: Withholding?
-    ) throws -> (data: DocumentData, doubtful: [String]) {
-        let data = read.document.data
-        guard let withholding else { return (data, []) }
-        let shared = try naming("document \(read.document.name.number)") {
-            try data.withholding(withholding, DocumentTraces(in: data, files: []))
-        }
-        return (shared.data, shared.withheld.doubtful)
     }
 }

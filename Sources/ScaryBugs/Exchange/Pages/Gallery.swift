@@ -19,7 +19,7 @@ package struct Gallery {
     private let names: [DocumentName]
     package let workspace: Workspace
     private let title: String
-    private let withholding: Withholding?
+    private let outgoing: Outgoing
     private let tell: (Remark) throws -> Void
 
     /// - Parameters:
@@ -42,7 +42,7 @@ package struct Gallery {
                     + "selection, or choose fewer")
         }
         (self.names, self.workspace, self.title) = (names, workspace, title)
-        (self.withholding, self.tell) = (try withholding(), tell)
+        (outgoing, self.tell) = (try workspace.outgoing(without: withholding()), tell)
     }
 }
 
@@ -56,8 +56,8 @@ extension Gallery: DocumentPage {
             styleWithoutScript: GalleryStyle.withoutScript)
         try file.write(Array((head.text + GalleryPage.beginning(title, names.count)).utf8))
         let (reader, shared) = (try workspace.reader(), try workspace.sharedNumbers())
-        let rights = DefaultRights(workspace.preferences).without(withholding)
-        var pictures = GalleryPictures(isShowing: withholding?.names(Field.picture.name) != true)
+        var pictures = GalleryPictures(
+            isShowing: outgoing.withholding?.names(Field.picture.name) != true)
         var places = GalleryPlaces()
         var done = 0
         while done < names.count {
@@ -66,10 +66,8 @@ extension Gallery: DocumentPage {
             for (name, picture) in zip(some, made) {
                 workspace.report(.exporting, done, of: names.count)
                 try Interruption.check()
-                var (data, doubtful) = try reader.shared(
-                    reader.read(name, looksAtPicture: false), without: withholding)
-                var state: CopyState?
-                try rights.fill(&data, &state, by: nil)
+                let (data, doubtful) = try outgoing.values(
+                    of: reader.read(name, looksAtPicture: false).document)
                 if !doubtful.isEmpty { try tell(.doubtful(name, doubtful)) }
                 let cardName = name.shortest(sharing: shared)
                 places.add(data, cardName)

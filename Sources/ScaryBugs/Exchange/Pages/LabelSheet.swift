@@ -25,7 +25,7 @@ package struct LabelSheet {
     package let workspace: Workspace
     private let paper: Paper
     private let hasCodes: Bool
-    private let withholding: Withholding?
+    private let outgoing: Outgoing
     private let tell: (Remark) throws -> Void
 
     /// - Parameters:
@@ -41,7 +41,7 @@ package struct LabelSheet {
         (self.names, self.workspace, self.paper, self.hasCodes) = (
             names, workspace, paper, hasCodes
         )
-        (self.withholding, self.tell) = (withholding, tell)
+        (outgoing, self.tell) = (workspace.outgoing(without: withholding), tell)
     }
 }
 
@@ -53,13 +53,11 @@ extension LabelSheet: DocumentPage {
         // Both papers have room for these.
         let columns = hasCodes ? 6 : 10
         var output = Array(beginning.utf8)
-        let (reader, rights) = (try workspace.reader(), DefaultRights(workspace.preferences))
-        let shared = try workspace.sharedNumbers()
+        let (reader, shared) = (try workspace.reader(), try workspace.sharedNumbers())
         var done = 0
-        let make = { @Sendable [withholding, hasCodes] (name: DocumentName, place: WorkPlace) in
+        let make = { @Sendable [outgoing, hasCodes] (name: DocumentName, place: WorkPlace) in
             try reader.at(place).label(
-                of: name, numbered: name.shortest(sharing: shared), without: withholding, rights,
-                hasCode: hasCodes)
+                of: name, numbered: name.shortest(sharing: shared), outgoing, hasCode: hasCodes)
         }
         try names.forEachResult(of: make) { made in
             workspace.report(.exporting, done, of: names.count)
@@ -118,13 +116,10 @@ private struct MadeLabel: Sendable {
 
 extension DocumentReader {
     fileprivate func label(
-        of name: DocumentName, numbered number: String, without withholding: Withholding?,
-        _ rights: DefaultRights, hasCode: Bool
+        of name: DocumentName, numbered number: String, _ outgoing: Outgoing, hasCode: Bool
     ) throws -> MadeLabel {
-        var (data, doubtful) = try shared(
-            read(name, looksAtPicture: false), without: withholding)
-        var state: CopyState?
-        try rights.without(withholding).fill(&data, &state, by: nil)
+        let (data, doubtful) = try outgoing.values(
+            of: read(name, looksAtPicture: false).document)
         return MadeLabel(
             name: name,
             drawing: LabelDrawing(
