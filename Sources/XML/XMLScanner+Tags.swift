@@ -117,6 +117,6 @@ extension XMLScanner {
         }
         guard !atEnd else { throw .malformed("an attribute doesn't end", at: start) }
         advance()
-        return try string(value, at: start)
+        return try string(value[...], at: start)
     }
 }

@@ -12,19 +12,26 @@ extension XMLScanner {
                 if skip("<![CDATA[") {
                     text += try read(until: "]]>", in: "a CDATA section", from: cdata)
                 } else if try !skipComment() {
-                    return try string(text, at: start)
+                    return try string(text[...], at: start)
                 }
             case 0x0D where !keepsLineEnds:
                 advance()
                 if next != 0x0A { text.append(0x0A) }
-            default: text += run()
+            default:
+                let piece = run()
+                // Most texts are one piece.
+                if text.isEmpty, isAtTag, piece.count <= limit {
+                    release()
+                    return try string(piece, at: start)
+                }
+                text += piece
             }
             release()
             if text.count > limit {
                 throw .limitExceeded("a text longer than \(limit) bytes", at: position)
             }
         }
-        return try string(text, at: start)
+        return try string(text[...], at: start)
     }
 
     /// Skips bytes that stand for themselves, and returns them.
@@ -39,10 +46,12 @@ extension XMLScanner {
         return bytes[start..<index]
     }
 
-    func string(_ bytes: some Collection<UInt8>, at offset: Int) throws(XMLError) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+    func string(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(XMLError) -> String {
+        if bytes.isEmpty { return "" }
+        guard let valid = try? UTF8Span(validating: bytes.span) else {
             throw .malformed("the XML is not valid UTF-8", at: offset)
         }
+        let text = String(copying: valid)
         if CombiningMarks.areTooMany(in: text) { throw .tooManyMarks(at: offset) }
         return text
     }

@@ -83,7 +83,9 @@ struct XMLScanner {
         let count = text.utf8CodeUnitCount
         if bytes.count - index < count { fill(count) }
         guard bytes.count - index >= count else { return false }
-        return text.withUTF8Buffer { bytes[index..<index + count].elementsEqual($0) }
+        return text.withUTF8Buffer { text in
+            text.indices.allSatisfy { bytes[index + $0] == text[$0] }
+        }
     }
 
     mutating func skip(_ text: StaticString) -> Bool {
@@ -103,11 +105,18 @@ struct XMLScanner {
         } while try skipComment()
     }
 
+    /// Whether a tag begins here, as far as the bytes that were read tell.
+    var isAtTag: Bool {
+        index + 1 < bytes.count && bytes[index] == UInt8(ascii: "<")
+            && bytes[index + 1] != UInt8(ascii: "!") && bytes[index + 1] != UInt8(ascii: "?")
+    }
+
     /// Skips a comment or an instruction for another program.
     ///
     /// - Returns: whether there was one.
     mutating func skipComment() throws(XMLError) -> Bool {
         let start = position
+        if isAtTag { return false }
         if skip("<!--") {
             _ = try read(until: "-->", in: "a comment", from: start)
         } else if skip("<?") {
