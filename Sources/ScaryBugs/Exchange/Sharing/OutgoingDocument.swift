@@ -40,6 +40,8 @@ struct OutgoingDocument: Sendable {
         let isCompared = own != nil && !read.data.hasTooManyKeys
         guard let withholding else {
             (document, file) = (original, read)
+            // What no import takes may be too long to be read.
+            if isCompared { try Bundle.check(original.directory, limits) }
             let version = try isCompared ? original.directory.version(checksums: .all) : nil
             sent = own.map { SentCopy($0, read.data, version, without: nil) }
             state = outgoing.isBare ? nil : sent?.state
@@ -48,15 +50,9 @@ struct OutgoingDocument: Sendable {
         let place = try PrivateDirectory()
         var files = SharedFiles(
             of: original, read.data, withholding, in: place.directory, comparing: isCompared)
-        try files.copy()
-        let traces = DocumentTraces(in: read.data, files: files.positions)
-        var (data, withheld) = try naming("document \(original.name.number)") {
-            try read.data.withholding(withholding, traces)
-        }
-        try files.copySounds(traces)
-        withheld = try files.dropTraces(of: &data, withheld, traces)
+        let withheld: DocumentData.Withheld
+        (file, withheld) = try files.share(read)
         document = DocumentDirectory(name: original.name, in: place)
-        file = try place.directory.write(data, like: read)
         doubtful = withheld.doubtful
         let version =
             try isCompared ? original.directory.version(checksums: .known(files.sums)) : nil
@@ -147,7 +143,7 @@ private struct SharedFiles {
     private var shownNames: [String] = []
     private var sounds: [String] = []
     /// The positions that pictures tell.
-    private(set) var positions: [Position] = []
+    private var positions: [Position] = []
     /// The checksums of the files, and those of the copies.
     private(set) var (sums, copiedSums): ([String: UInt32], [String: UInt32]) = ([:], [:])
 
@@ -160,8 +156,24 @@ private struct SharedFiles {
         self.isCompared = isCompared
     }
 
-    /// Copies the files that others get, but no sounds, about which the positions of the document decide.
-    mutating func copy() throws {
+    /// Copies what others get.
+    ///
+    /// - Returns: the data file of the copy, and what the copy lacks.
+    mutating func share(
+        _ read: DocumentDirectory.DataFile
+    ) throws -> (DocumentDirectory.DataFile, DocumentData.Withheld) {
+        try copyAllButSounds()
+        let traces = DocumentTraces(in: read.data, files: positions)
+        var (data, withheld) = try naming("document \(document.name.number)") {
+            try read.data.withholding(withholding, traces)
+        }
+        try copySounds(traces)
+        withheld = try dropTraces(of: &data, withheld, traces)
+        return (try place.write(data, like: read), withheld)
+    }
+
+    /// Copies the files that others get. About a sound, the positions of all pictures decide.
+    private mutating func copyAllButSounds() throws {
         for name in try document.otherNames() {
             try Interruption.check()
             guard let file = try document.file(named: name), try file.status().kind == .regular
@@ -188,7 +200,7 @@ private struct SharedFiles {
     /// Copies the sounds that tell no position.
     ///
     /// - Throws: ``ScaryBugsError/Code/refused`` if the name of a file tells one.
-    mutating func copySounds(_ traces: DocumentTraces) throws {
+    private mutating func copySounds(_ traces: DocumentTraces) throws {
         for name in shownNames {
             try naming("document \(document.name.number)") {
                 try traces.check(
@@ -207,7 +219,7 @@ private struct SharedFiles {
     }
 
     /// Removes what the data tell of files that others don't get.
-    mutating func dropTraces(
+    private mutating func dropTraces(
         of data: inout DocumentData, _ others: DocumentData.Withheld, _ traces: DocumentTraces
     ) throws -> DocumentData.Withheld {
         var all = others
