@@ -230,7 +230,8 @@ struct PreviewCommand: Command {
     func run(in session: Session) throws {
         let words = try ImportArguments(arguments)
         let printer = ImportPrinter(
-            .imported, as: arguments.has(Self.full) ? .fullRows : .rows, words, isDryRun: true, in: session)
+            .imported, as: arguments.has(Self.full) ? .fullRows : .rows, words, isDryRun: true,
+            in: session)
         try ImportCommand.importAll(words, printer, in: session)
     }
 }

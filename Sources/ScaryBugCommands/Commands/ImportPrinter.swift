@@ -112,7 +112,9 @@ final class ImportPrinter: EffectPrinter {
             || effects.contains {
                 $0.action == .added && [.newer, .parted].contains($0.known?.sharing)
             }
-        if form == .sentences, let file = file(of: effects) { return try print(rows: effects, from: file) }
+        if form == .sentences, let file = file(of: effects) {
+            return try print(rows: effects, from: file)
+        }
         let table = session.table(of: effects)
         for effect in effects { try print(effect, in: table) }
     }

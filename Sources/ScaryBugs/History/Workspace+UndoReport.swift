@@ -26,7 +26,8 @@ extension Workspace {
             let numbers = (left.document?.number ?? 0, right.document?.number ?? 0)
             // A removed document comes before the one that takes its number.
             return numbers.0 == numbers.1
-                ? !left.isPresent && right.isPresent : numbers.0 < numbers.1
+                ? left.document != nil && !left.isPresent && right.isPresent
+                : numbers.0 < numbers.1
         }
     }
 

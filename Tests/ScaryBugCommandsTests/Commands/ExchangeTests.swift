@@ -342,7 +342,9 @@ import Testing
                 try bob("merge", "1", other).gave(error: "scarybug: \(message)\n", status: 1))
         }
         #expect(try bob("merge", "1", "9").status == 1)
-        #expect(try bob("merge", "1", "3", "--dry-run").gave("would delete 3  Ant\n"))
+        #expect(
+            try bob("merge", "1", "3", "--dry-run").gave(
+                "would merge 1  Ant\nwould delete 3  Ant\n"))
         #expect(try scarybug.contents() == before)
     }
 }

@@ -43,7 +43,8 @@ import Testing
         let outcome = try bob.importAll(path)
         #expect(try bob.titles(of: outcome) == ["Hush", "Emma"])
         #expect(outcome.documents.map(\.was) == [nil, nil])
-        #expect(outcome.documents.map { $0.origin?.description } == ["\(path): Hush", "\(path): Emma"])
+        let origins = outcome.documents.map { $0.origin?.description }
+        #expect(origins == ["\(path): Hush", "\(path): Emma"])
         let emma = try bob.document(2)
         #expect(emma.kind == .book)
         #expect(emma.data[try #require(DocumentKind.book.field(named: "pageCount"))] == .count(101))
