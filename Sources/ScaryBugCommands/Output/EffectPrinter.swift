@@ -143,13 +143,16 @@ extension Record {
     /// A document with its values. CSV does not say that nothing changed, because a table has the columns
     /// of documents.
     private init(edited effect: Effect, _ session: Session) {
-        let document = effect.document.flatMap { try? session.workspace.document($0) }
         let number = effect.document?.number
-        let cells = [Cell(number.map(String.init) ?? "", .number), Cell(effect.title)]
-        let brief =
-            session.output.format == .table
-            ? Record(cells, [])
-            : document.map { Record(brief: $0) } ?? Record(cells, [("number", .integer(number))])
+        var brief = Record(
+            [Cell(number.map(String.init) ?? "", .number), Cell(effect.title)],
+            [("number", .integer(number))])
+        // People see no more of it.
+        if session.output.format != .table, let name = effect.document,
+            let document = try? session.workspace.document(name)
+        {
+            brief = Record(brief: document)
+        }
         guard effect.action == .unchanged else {
             self = brief
             return

@@ -83,10 +83,11 @@ extension HistoryStore {
         }
         guard let first = operations.first else { return nil }
         let line = try kind == .undo ? line(of: operations) : line(undoneBy: first)
-        guard var summary = try self.step(step) else { return nil }
-        (summary.command, summary.lineCount) = (line.command, line.count)
-        summary.script = line.count > 1 ? line.command : nil
-        summary.documents = try documents(ofOperations: operations)
+        // While a script runs, its own steps need not be in the list.
+        let summary = StepSummary(
+            number: step, date: activity.seconds, command: line.command,
+            script: line.count > 1 ? line.command : nil, lineCount: line.count,
+            documents: try documents(ofOperations: operations))
         return UndoUnit(
             step: .init(summary, isUndone: kind == .redo), operations: operations, isLine: true)
     }

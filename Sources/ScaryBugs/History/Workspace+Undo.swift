@@ -63,8 +63,12 @@ extension Workspace {
                 confirmed = chosen
                 continue
             }
-            // The changes are made, so only their report is missing.
-            if !isDryRun { Interruption.shielded { warn(of: planned, kind, chosen) } }
+            if !isDryRun {
+                // The settings that came back count at once.
+                if planned.effects.contains(where: { $0.document == nil }) { _ = readPreferences() }
+                // The changes are made, so only their report is missing.
+                Interruption.shielded { warn(of: planned, kind, chosen) }
+            }
             return Reversal(steps: chosen, effects: planned.effects)
         }
     }

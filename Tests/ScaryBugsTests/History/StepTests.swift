@@ -161,7 +161,7 @@ import Testing
         #expect(undone.steps.map(\.number) == [3, 1])
         #expect(undone.steps.map(\.command) == ["set 2 title=c", "new a"])
         #expect(undone.effects.map(\.text) == ["-1 a", "+2 b"])
-        #expect(try session.redo().steps == undone.steps.reversed())
+        #expect(try session.redo().steps.map(\.number) == undone.steps.map(\.number).reversed())
         #expect(try session.history().steps.map(\.number) == [3, 2, 1])
     }
 }

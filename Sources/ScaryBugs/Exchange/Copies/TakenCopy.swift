@@ -5,7 +5,7 @@ struct TakenCopy: Sendable {
     let peer: String
     /// What it knows, if the document itself doesn't say so.
     let state: CopyState?
-    /// The digest of its content; nil for a row of a table.
+    /// The digest of its content; nil if it came without an identifier.
     let content: Digest?
     /// Whether somebody has it, too.
     let isOfOthers: Bool
@@ -19,7 +19,7 @@ struct TakenCopy: Sendable {
         isOfOthers = document.isOfOthers
         let names = files.content.files.map(\.name)
         content =
-            isOfOthers
+            isOfOthers || document.identifier != nil
             ? try? Digest(data, .init(picture: document.contents.picture, names: names)) : nil
         guard isOfOthers, !data.hasTooManyKeys else {
             (state, doubt) = (nil, nil)
