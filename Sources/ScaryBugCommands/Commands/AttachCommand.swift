@@ -73,9 +73,9 @@ extension Session {
     func edit(
         _ name: DocumentName, _ edit: Workspace.DocumentEdit, isDryRun: Bool = false
     ) throws {
-        if !isDryRun { lastPrinted = [name] }
         try print(.edited, isDryRun: isDryRun, ifInterrupted: "nothing was changed") {
             try $0.edit([name], now: now) { _ in edit }
         }
+        if !isDryRun { lastPrinted = [name] }
     }
 }
