@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How often commands open a file, which may be large.
+/// A command opens a large file only as often as it must.
 @Suite(
     .enabled(if: Program.isTraceable, "strace cannot run here"),
     .enabled(if: Tool.isExpected("exiftool"), "there is no exiftool here"))

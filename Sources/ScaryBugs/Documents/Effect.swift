@@ -1,4 +1,4 @@
-/// What a command did to a document or a setting, or would do. An import also tells which documents of its
+/// The effect of a command on a document or a setting, made or only planned. An import also tells which documents of its
 /// source it left out.
 public struct Effect: Sendable {
     /// What became of it.

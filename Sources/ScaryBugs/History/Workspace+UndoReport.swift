@@ -10,7 +10,7 @@ struct ReversionPlan {
 }
 
 extension Workspace {
-    /// What a plan does to documents and other things. Documents come by number after all else.
+    /// The effects of a plan on documents and other things. Documents come by number after all else.
     func effects(of reversion: Reversion, _ writer: Writer) throws -> [Effect] {
         var seen: Set<WorkspacePath> = []
         var effects: [Effect] = []

@@ -53,7 +53,7 @@ extension Workspace {
                 ? try run.known.deletionDate(of: document.taken.identifier) : nil
             return deleted.map { .leaveOut(deleted: $0) } ?? .add(nil)
         }
-        // What each of both knows means nothing for a copy that comes in anyway.
+        // A copy that comes in anyway needs no comparison of what both know.
         if treatment == .copied, hasContent, try hasSameFiles(as: document, name) {
             return .add(.init(number: name.number, sharing: .content))
         }

@@ -40,12 +40,12 @@ extension Workspace {
 extension Effect {
     /// The effect on a document that a reader accepted.
     ///
-    /// - Parameter document: what it is here; nil if it is left out.
+    /// - Parameter number: its number here; nil if it is left out.
     init(
-        of accepted: ImportReader.Accepted, _ action: Action, _ document: Int?, known: Known?
+        of accepted: ImportReader.Accepted, _ action: Action, _ number: Int?, known: Known?
     ) {
         self.init(
-            document: document.map { DocumentName(number: $0, kind: accepted.kind) },
+            document: number.map { DocumentName(number: $0, kind: accepted.kind) },
             title: accepted.title, action: action, origin: accepted.origin, was: accepted.was,
             known: known, isForeignRow: accepted.row != nil)
     }

@@ -1,4 +1,4 @@
-/// What is told to whom.
+/// The people who get documents, and the values that they get.
 public struct Outgoing: Sendable {
     /// The names of those who get documents; `-` if nobody says.
     public internal(set) var recipients: [String]
@@ -91,7 +91,7 @@ extension Workspace {
         return recalling
     }
 
-    /// What a page tells, which anybody may get.
+    /// The values for a page, which anybody may get.
     func outgoing(without withholding: Withholding?) -> Outgoing {
         var outgoing = Outgoing(without: withholding)
         outgoing.rights = DefaultRights(preferences)
