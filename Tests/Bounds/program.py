@@ -17,7 +17,7 @@ from pathlib import Path
 MEMORY_LIMIT = 256 << 20
 PROMPT = b"alice> "
 # The quick selection has one case in so many, among those that are not much like another one.
-QUICK_STEP = 3
+QUICK_STEP = 9
 # Seconds after which a run is killed, and counts as one without an end.
 PATIENCE = 60
 
