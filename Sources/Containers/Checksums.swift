@@ -1,4 +1,5 @@
 import CArchive
+package import SystemFiles
 
 /// CRC-32, the checksum of ZIP and gzip, for data that libarchive does not verify.
 package enum CRC32 {
@@ -32,5 +33,45 @@ package struct SHA256 {
             count = Int(SHA256_DIGEST_SIZE)
             nettle_sha256_digest(&context, count, hash.baseAddress)
         }
+    }
+}
+
+/// A hash that is the same in every run of the program
+/// (http://www.isthe.com/chongo/tech/comp/fnv/).
+///
+/// It is public, since Swift takes only public functions into the code of another module, and this one runs
+/// for each byte.
+public struct FNV1a<Value: FixedWidthInteger & UnsignedInteger> {
+    public var value: Value
+    @usableFromInline let prime: Value
+
+    @inlinable
+    public mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { value = (value ^ Value(byte)) &* prime }
+    }
+}
+
+extension FNV1a<UInt64> {
+    @inlinable public init() { (value, prime) = (0xCBF2_9CE4_8422_2325, 0x0000_0100_0000_01B3) }
+}
+
+extension FNV1a<UInt128> {
+    @inlinable
+    public init() {
+        value = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+        prime = 0x0100_0000_0000_0000_0000_013B
+    }
+}
+
+extension File {
+    /// The CRC-32 of all bytes. The file's position does not move.
+    package func checksum() throws -> UInt32 {
+        var sum: UInt32 = 0
+        try forEachPiece { piece in
+            sum = CRC32.of(piece, after: sum)
+            try Interruption.check()
+            return true
+        }
+        return sum
     }
 }

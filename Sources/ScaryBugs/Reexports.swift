@@ -1,2 +1,2 @@
-// `ScaryBugsError` and `Interruption` are part of this library's interface.
-@_exported public import SystemFiles
+// A file of this module needs no import of these, and neither does who imports it.
+@_exported public import ScaryBugStore

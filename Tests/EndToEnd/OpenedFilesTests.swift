@@ -1,30 +1,49 @@
 import TestSupport
 import Testing
 
-/// A command opens a large file only as often as it must.
-@Suite(
-    .enabled(if: Program.isTraceable, "strace cannot run here"),
-    .enabled(if: Tool.isExpected("exiftool"), "there is no exiftool here"))
+/// A command opens a file only as often as it must.
+@Suite(.enabled(if: Program.isTraceable, "strace cannot run here"))
 struct OpenedFilesTests {
     private let scarybug: Program
 
-    init() throws {
-        scarybug = try Program(user: "alice")
+    init() throws { scarybug = try Program(user: "alice") }
+
+    /// The calls of a command that opened a file.
+    private func calls(opening path: String, _ arguments: String...) throws -> [SystemCall] {
+        let (transcript, calls) = try scarybug.traced(
+            arguments, recording: ["open", "openat", "openat2"])
+        #expect(transcript.status == 0, "\(transcript)")
+        return calls.filter { call in
+            !call.hasFailed && call.paths.contains { $0.hasSuffix(path) }
+        }
+    }
+
+    /// The original is read once. Its copy without the position is written, and then packed.
+    @Test(.enabled(if: Tool.isExpected("exiftool"), "there is no exiftool here"))
+    func `an export without the location opens a photograph three times`() throws {
         var exif = SampleEXIF(seen: "2026:05:17 14:03:22")
         exif.setPosition(north: [50, 1, 55, 1, 57, 1], east: [1, 1, 27, 1, 3, 1], "W")
         try scarybug.directory.write(SamplePhotograph.jpeg(exif), to: "work/a.jpg")
         try scarybug.run("new", "Ant", "image=a.jpg")
+        let opened = try calls(
+            opening: "/fullImage.jpg", "export", "1", "a.scarybug", "--without", "location")
+        #expect(opened.count == 3, "\(opened)")
     }
 
-    /// The original is read once. Its copy without the position is written, and then packed.
-    @Test func `an export without the location opens a photograph three times`() throws {
-        let (transcript, calls) = try scarybug.traced(
-            ["export", "1", "a.scarybug", "--without", "location"],
-            recording: ["open", "openat", "openat2"])
-        #expect(transcript.status == 0, "\(transcript)")
-        let opened = calls.filter { call in
-            !call.hasFailed && call.paths.contains { $0.hasSuffix("/fullImage.jpg") }
-        }
-        #expect(opened.count == 3, "\(opened)")
+    /// It is read once to compare it, and once under the lock.
+    @Test func `an update by a parted copy opens the document's data file twice`() throws {
+        try scarybug.run("new", "Ant", "rating=2", "place=garden")
+        try scarybug.run("export", "1", "a.scarybug")
+        try scarybug.run("--user", "bob", "import", "a.scarybug")
+        try scarybug.run("--user", "bob", "set", "1", "rating=4", "place=wood")
+        try scarybug.run("--user", "bob", "export", "1", "b.scarybug")
+        try scarybug.run("set", "1", "rating=5", "notes=dark")
+        // The index reads the change, too.
+        try scarybug.run("list")
+        let opened = try calls(
+            opening: "/Private Documents/1.scarybug/data.plist", "import", "b.scarybug",
+            "--update")
+        #expect(opened.count == 2, "\(opened)")
+        #expect(try scarybug.run("show", "1").standardOutput.contains("wood"))
     }
 }

@@ -6,3 +6,9 @@ public struct TestFailure: Error, CustomStringConvertible {
         self.description = description
     }
 }
+
+/// The message of the error that `body` throws; nil if it throws none.
+public func message(_ body: () throws -> Void) -> String? {
+    do { try body() } catch { return "\(error)" }
+    return nil
+}

@@ -59,7 +59,7 @@ struct CompleteCommand: Command {
 
     /// The session of the home and the user that the line names.
     private static func session(for words: [String], in session: Session) -> Session {
-        let given = CompletionContext(ProgramOptions.declaration, words).values
+        let given = CompletionContext(ProgramDeclaration.declaration, words).values
             .filter { ["--home", "--user"].contains($0.option.name) }
             .flatMap { [$0.option.name, $0.value] }
         guard !given.isEmpty,

@@ -7,7 +7,7 @@ struct DeleteCommand: Command {
             'undo' restores deleted documents as long as the history keeps them; 'history forget'
             removes them for good.
             """,
-        parameters: [.selection], options: [Confirmation.option, .dryRun],
+        parameters: [.selection], options: [.yes, .dryRun],
         topics: [.selections],
         example: """
             alice> delete 2

@@ -26,7 +26,7 @@ struct HistoryCommand: Command {
             back without them. Entries of 'Lost and Found' stay, and a warning names them. At a
             terminal the command asks first.
             """,
-        parameters: [word, numbers], options: [of, all, Confirmation.option],
+        parameters: [word, numbers], options: [of, all, .yes],
         topics: [.history],
         example: """
             alice> delete 2
@@ -97,7 +97,7 @@ struct HistoryCommand: Command {
 
     private func forget(in session: Session) throws {
         try session.checkNotInGroup("history forget")
-        if !arguments.has(Confirmation.option) {
+        if !arguments.has(.yes) {
             try Confirmation.ask(
                 "forget the history, so that nothing done so far can be undone? [y/N] ", in: session
             )

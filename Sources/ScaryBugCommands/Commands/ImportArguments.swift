@@ -27,7 +27,7 @@ struct ImportArguments {
         "--burst", value: "SECONDS",
         "photographs that follow one another within so many seconds become one document")
     static let options = [
-        kind, map, dates, keepGoing, skipKnown, onlyNew, photographs, burst, Confirmation.option,
+        kind, map, dates, keepGoing, skipKnown, onlyNew, photographs, burst, .yes,
     ]
     static let parameters = [paths, .assignments]
 

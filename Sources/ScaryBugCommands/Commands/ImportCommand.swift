@@ -144,7 +144,7 @@ struct ImportCommand: Command {
             printer.isDryRun ? nil : "nothing was imported"
         ) {
             try session.workspace.importPhotographs(search.photographs, options) { count in
-                guard count > mostUnasked, !words.arguments.has(Confirmation.option) else {
+                guard count > mostUnasked, !words.arguments.has(.yes) else {
                     return
                 }
                 try Confirmation.ask(

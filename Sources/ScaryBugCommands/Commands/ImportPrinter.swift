@@ -316,7 +316,7 @@ extension Session {
     /// A table of documents that a source has.
     func table(of effects: [Effect]) -> DocumentTable {
         let kinds = Set(effects.compactMap(\.document?.kind))
-        return DocumentTable(DocumentKind.distinct(Set(kinds.map(workspace.kind))))
+        return DocumentTable(DocumentKind.distinct(kinds.map(workspace.kind)))
     }
 }
 

@@ -69,7 +69,7 @@ struct UsersCommand: Command {
             Without words the users are listed, with the number of their documents. All users of a home
             are workspaces of one account.
             """,
-        parameters: [names], options: [rename, remove, Confirmation.option],
+        parameters: [names], options: [rename, remove, .yes],
         example: """
             alice> users
             alice  3
@@ -123,7 +123,7 @@ struct UsersCommand: Command {
                 "this session works as \(user); 'login NAME' changes to another user first")
         }
         let count = try session.home.documentCount(of: user).counting("document")
-        if !arguments.has(Confirmation.option) {
+        if !arguments.has(.yes) {
             try Confirmation.ask("remove the user \(user) with \(count)? [y/N] ", in: session)
         }
         let path = try session.home.remove(user)

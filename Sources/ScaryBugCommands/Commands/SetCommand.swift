@@ -10,7 +10,7 @@ struct SetCommand: Command {
             field by field: 3  rating 2 → 4.
             """,
         parameters: [.selection, .someAssignments],
-        options: [Confirmation.option, .dryRun, .damagedPicture],
+        options: [.yes, .dryRun, .damagedPicture],
         topics: [.selections, .fields, .dates],
         example: """
             alice> set 1-2 tags+=seen

@@ -14,7 +14,7 @@ struct UndoCommand: Command {
             Without STEP, a script undoes its own newest line, and otherwise the newest step. At a
             terminal the command asks before it undoes several steps, or more than 20 documents.
             """,
-        parameters: [steps], options: [Confirmation.option, .dryRun],
+        parameters: [steps], options: [.yes, .dryRun],
         topics: [.history],
         example: """
             alice> delete 2
@@ -45,7 +45,7 @@ struct RedoCommand: Command {
             changes field by field. At a terminal the command asks before it redoes several steps,
             or more than 20 documents.
             """,
-        parameters: [steps], options: [Confirmation.option, .dryRun],
+        parameters: [steps], options: [.yes, .dryRun],
         topics: [.history],
         example: """
             alice> delete 2
@@ -104,7 +104,7 @@ extension Session {
     ) throws {
         let documents = steps.reduce(0) { $0 + $1.documentRanges.count }
         guard steps.count > 1 || documents > Self.fewDocuments,
-            !arguments.has(Confirmation.option)
+            !arguments.has(.yes)
         else { return }
         let most = 10
         let names = steps.prefix(most).map { step in

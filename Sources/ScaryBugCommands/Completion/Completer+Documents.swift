@@ -87,7 +87,7 @@ extension Completer {
         case "has": return value.names(context.presences)
         case let name
         where context.field(named: name) == nil
-            && Workspace.ExchangeQuestion(rawValue: name) != nil:
+            && ExchangeQuestion(rawValue: name) != nil:
             return value.names((try? session.workspace.exchangePeers()) ?? [])
         case "sort": return value.names(context.orders + context.orders.map { "-" + $0 })
         default:

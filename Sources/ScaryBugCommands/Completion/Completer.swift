@@ -32,7 +32,7 @@ struct Completer {
     ///
     /// - Parameter earlier: the words before it, without the program's name.
     func programCandidates(for word: String, after earlier: [String]) -> Candidates {
-        let context = CompletionContext(ProgramOptions.declaration, earlier)
+        let context = CompletionContext(ProgramDeclaration.declaration, earlier)
         return context.words.isEmpty
             ? candidates(for: Part(word), context) : candidates(for: word, after: context.words)
     }

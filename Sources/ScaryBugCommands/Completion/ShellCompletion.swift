@@ -228,3 +228,15 @@ enum BashQuote: String {
         return "\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
     }
 }
+
+extension Candidate {
+    /// The end of the word as a line of bash needs it.
+    ///
+    /// - Parameter head: the line before the end.
+    func replacement(in head: BashLine) -> String {
+        let end = word.utf8.dropFirst(head.word.utf8.count)
+        let beginsWithHome = unquotedLength > 0 && word.utf8.first == UInt8(ascii: "~")
+        let home = head.word.isEmpty && beginsWithHome ? "~" : ""
+        return home + head.quote.quoted(String(Substring(end.dropFirst(home.utf8.count))))
+    }
+}

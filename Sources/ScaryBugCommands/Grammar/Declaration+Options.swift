@@ -15,7 +15,7 @@ extension Declaration {
         // Any other word with a single dash may be a negation in a query.
         guard word.hasPrefix("--") || takesCommandLine else { return nil }
         if let format = OutputFormat(optionNamed: name) { return format.option }
-        if ProgramOptions.declaration.options.contains(where: { $0.name == name }) {
+        if ProgramDeclaration.declaration.options.contains(where: { $0.name == name }) {
             throw misuse(
                 "has no option \(name): it is the program's and stands before the command", at: word
             )
@@ -76,7 +76,7 @@ extension Declaration {
 
     /// The options with the meaning that letters have in other programs.
     private static let habits: [Character: [String]] = [
-        "f": [Confirmation.option.name, "--force"], "n": [Option.dryRun.name],
+        "f": [Option.yes.name, "--force"], "n": [Option.dryRun.name],
     ]
 
     /// Refuses words such as `-rf` inside an argument that contains a query. A `--` on the command

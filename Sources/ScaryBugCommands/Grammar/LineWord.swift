@@ -226,3 +226,21 @@ extension LineLexer {
         return "\"\(escaped)\""
     }
 }
+
+extension LineLexer {
+    /// A word with backslashes, for use in a line. It works on bytes, because the lexer recognizes a blank
+    /// even with a combining accent, and a directory may have thousands of names.
+    static func escaped(_ word: String) -> String {
+        var result: [UInt8] = []
+        for byte in word.utf8 {
+            switch Unicode.Scalar(byte) {
+            case " ", "\t", "'", "\"", "\\", "*", "?", "[": result.append(UInt8(ascii: "\\"))
+            case "#" where result.isEmpty, "~" where result.isEmpty:
+                result.append(UInt8(ascii: "\\"))
+            default: break
+            }
+            result.append(byte)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

@@ -28,7 +28,7 @@ struct Help {
     }
 
     var program: String {
-        let declaration = ProgramOptions.declaration
+        let declaration = ProgramDeclaration.declaration
         let options: [HelpPart] = [
             "Options, before COMMAND:", .list(Self.terms(declaration.options)),
         ]
@@ -112,20 +112,5 @@ struct Help {
             let padding = String(repeating: " ", count: indent - head.count)
             return [head + padding + first] + lines.dropFirst().map { blanks + $0 }
         }
-    }
-}
-
-enum HelpPart: Sendable, ExpressibleByStringInterpolation {
-    /// Paragraphs, separated by empty lines and wrapped at words.
-    case text(String)
-    /// Terms and their meanings, in two columns. The paragraph before introduces them.
-    case list([Term])
-    /// Lines as a terminal shows them.
-    case example(String)
-
-    typealias Term = (term: String, meaning: String)
-
-    init(stringLiteral text: String) {
-        self = .text(text)
     }
 }

@@ -3,7 +3,7 @@ import ScaryBugs
 /// The manual page of the program, generated from the declarations.
 struct ManualPage {
     var text: String {
-        let program = ProgramOptions.declaration
+        let program = ProgramDeclaration.declaration
         var page = MdocText()
         page.add(
             macro: "Dd \(Program.date)", "Dt SCARYBUG 1", "Os", "Sh NAME", "Nm scarybug",

@@ -57,25 +57,6 @@ extension Output {
     func write(message: String, isUrgent: Bool = true) {
         try? results.write(message: Array(message.utf8), isUrgent: isUrgent)
     }
-
-    /// Asks a question at the terminal, without line editing. Returns the answer; nil for the end of
-    /// input.
-    ///
-    /// - Throws: ``Interrupted`` for Ctrl-C, which then is the program's exit status, too.
-    func answer(to question: String) throws -> String? {
-        write(message: try begin(question: question))
-        let input = try ScriptFile(named: "standard input")
-        do {
-            if case .line(let line) = try input.next(isContinuation: false) {
-                return String(decoding: line, as: UTF8.self)
-            }
-        } catch is Interrupted {
-            endLine()
-            throw Interrupted("; nothing was changed")
-        }
-        endLine()
-        return nil
-    }
 }
 
 /// The progress of a command, and the pager for its results.

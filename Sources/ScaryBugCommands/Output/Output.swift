@@ -241,3 +241,6 @@ final class Output {
         try flush()
     }
 }
+
+/// An error that ends the session and needs no report.
+protocol SessionEnd: Error {}

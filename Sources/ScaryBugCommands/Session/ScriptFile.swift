@@ -165,12 +165,3 @@ protocol LineSource: AnyObject {
 extension LineSource {
     var firstLine: Int { 1 }
 }
-
-enum SourceLine {
-    case line([UInt8])
-    /// The beginning of a line that is too long.
-    case part([UInt8])
-    /// A line that the user cancelled with Ctrl-C.
-    case cancelled
-    case end
-}

@@ -108,8 +108,6 @@ extension Session {
 ///
 /// Only typed lines ask for confirmation, because a script has nobody to answer.
 enum Confirmation {
-    static let option = Option("--yes", "do not ask for confirmation")
-
     private static let exampleCount = 3
     /// The width of a title in the question, in columns. The whole question should fit on a line or
     /// two.
@@ -124,7 +122,7 @@ enum Confirmation {
         to verb: String, _ names: [DocumentName], moreThan limit: Int, _ arguments: Arguments,
         in session: Session
     ) throws {
-        guard names.count > limit, !arguments.has(option) else { return }
+        guard names.count > limit, !arguments.has(.yes) else { return }
         try ask(question(to: verb, names, in: session.workspace), in: session)
     }
 
@@ -155,10 +153,33 @@ enum Confirmation {
         var examples = names.prefix(exampleCount).map { name in
             // An unreadable document still has a number.
             let title = (try? workspace.document(name, looksAtPicture: false).title) ?? ""
-            return "\(name.number) " + DisplayWidth.cut(TerminalText.text(title), to: titleWidth)
+            return "\(name.number) "
+                + DisplayWidth.cut(
+                    Record.shownTitle(TerminalText.text(title)), to: titleWidth)
         }
         if names.count > examples.count { examples.append("...") }
         return
             "\(verb) \(names.count.grouped) documents (\(examples.joined(separator: "; ")))? [y/N] "
+    }
+}
+
+extension Output {
+    /// Asks a question at the terminal, without line editing. Returns the answer; nil for the end of
+    /// input.
+    ///
+    /// - Throws: ``Interrupted`` for Ctrl-C, which then is the program's exit status, too.
+    func answer(to question: String) throws -> String? {
+        write(message: try begin(question: question))
+        let input = try ScriptFile(named: "standard input")
+        do {
+            if case .line(let line) = try input.next(isContinuation: false) {
+                return String(decoding: line, as: UTF8.self)
+            }
+        } catch is Interrupted {
+            endLine()
+            throw Interrupted("; nothing was changed")
+        }
+        endLine()
+        return nil
     }
 }

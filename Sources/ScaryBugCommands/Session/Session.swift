@@ -293,9 +293,6 @@ extension Timestamp {
     fileprivate static var now: Timestamp { Timestamp(secondsSince1970: Int64(time(nil))) }
 }
 
-/// An error that ends the session and needs no report.
-protocol SessionEnd: Error {}
-
 /// Thrown after the report of an interrupted script, to end all running scripts.
 struct ReportedInterruption: Error {}
 

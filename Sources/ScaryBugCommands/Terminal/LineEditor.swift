@@ -209,3 +209,12 @@ extension LineEditor {
         el_insertstr(editor, text)
     }
 }
+
+enum SourceLine {
+    case line([UInt8])
+    /// The beginning of a line that is too long.
+    case part([UInt8])
+    /// A line that the user cancelled with Ctrl-C.
+    case cancelled
+    case end
+}

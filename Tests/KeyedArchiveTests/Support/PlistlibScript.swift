@@ -11,10 +11,8 @@ enum PlistlibScript {
         EPOCH = datetime.datetime(2001, 1, 1)
         EIGHTH = datetime.timedelta(milliseconds=125)
 
-
         class MarkedUID(dict):
             """How XML spells a reference, which plistlib leaves to its callers."""
-
 
         def text(value):
             if value is None: return "null"
@@ -32,7 +30,6 @@ enum PlistlibScript {
             if isinstance(value, list): return "[" + ", ".join(map(text, value)) + "]"
             items = [f"{text(key)}: {text(each)}" for key, each in value.items()]
             return "{" + ", ".join(items) + "}"
-
 
         class Values:
             PLAIN = "\t\n &<]>\"'a\u00e4\u0301\u2028\ufeff\U0001F41E"
@@ -73,7 +70,6 @@ enum PlistlibScript {
                     lambda: self.dictionary(depth),
                 ]
                 return self.random.choice(kinds if depth < 4 else kinds[:8])()
-
 
         for file in sys.stdin.read().split():
             print(text(plistlib.loads(base64.b64decode(file))))

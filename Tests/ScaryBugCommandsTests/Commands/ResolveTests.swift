@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @testable import ScaryBugCommands
-@testable import ScaryBugs
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
 
 /// Conflicts in `show` and `list`, and the commands that end them.
 @Suite struct ResolveTests {

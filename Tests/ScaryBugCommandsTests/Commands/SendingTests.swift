@@ -181,7 +181,6 @@ import Testing
                 Subject: =?iso-8859-2?Q?=A3=F3d=BC?=, =?windows-1251?B?xvPq?=
                 Content-Type: text/plain; charset=iso-8859-15
 
-
                 """.utf8) + [0x4B, 0xE4, 0x66, 0x65, 0x72, 0x20, 0xA4, 0x0A]
         try deliver(message, to: "bob")
         #expect(try run("bob", "inbox").standardOutput.hasSuffix("  Łódź, Жук\n"))

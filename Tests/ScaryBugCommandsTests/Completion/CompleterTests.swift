@@ -319,6 +319,6 @@ import Testing
         "a b", "#1", "~", "*?[", "a#1", "it's", "\"\\", " \u{301}", "#\u{301}", "\t\u{200D}x",
     ])
     func `a quoted word is read back as the same word`(word: String) throws {
-        #expect(LineLexer.words(of: Completer.Word.quoted(word).utf8) == [word])
+        #expect(LineLexer.words(of: LineLexer.escaped(word).utf8) == [word])
     }
 }

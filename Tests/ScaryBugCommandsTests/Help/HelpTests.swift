@@ -51,7 +51,7 @@ import Testing
     @Test func `no paragraph stands in two places`() {
         let parts =
             Self.declarations.flatMap(\.discussion) + HelpTopic.allCases.flatMap(\.parts)
-            + ProgramOptions.declaration.discussion
+            + ProgramDeclaration.declaration.discussion
         var seen: Set<String> = []
         for part in parts {
             guard case .text(let text) = part else { continue }

@@ -3,6 +3,10 @@ import KeyedArchive
 import TestSupport
 import Testing
 
+@testable import ScaryBugFormatsTests
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
+@testable import ScaryBugStoreTests
 @testable import ScaryBugs
 
 /// Exports in the formats that the apps read.

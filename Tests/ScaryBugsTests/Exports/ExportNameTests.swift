@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ScaryBugRecords
 @testable import ScaryBugs
 
 @Suite struct ExportNameTests {

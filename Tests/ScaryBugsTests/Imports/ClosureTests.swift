@@ -3,6 +3,10 @@ import KeyedArchive
 import TestSupport
 import Testing
 
+@testable import ScaryBugFormatsTests
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
+@testable import ScaryBugStoreTests
 @testable import ScaryBugs
 
 /// Whatever an import accepts, `check` calls clean, `export` packs, and another import takes again.

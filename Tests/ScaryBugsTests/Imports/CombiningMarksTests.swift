@@ -2,7 +2,9 @@ import TestSupport
 import Testing
 import XML
 
-@testable import ScaryBugs
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
+@testable import ScaryBugStoreTests
 
 /// Swift compares a character with many marks in quadratic time, so such texts don't get in.
 @Suite struct CombiningMarksTests {

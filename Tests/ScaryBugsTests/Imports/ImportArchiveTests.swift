@@ -2,6 +2,9 @@ import KeyedArchive
 import TestSupport
 import Testing
 
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
+@testable import ScaryBugStoreTests
 @testable import ScaryBugs
 
 /// Archives of books and of titles, in the form that apps store them.

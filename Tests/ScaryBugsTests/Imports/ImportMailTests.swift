@@ -2,6 +2,10 @@ import Containers
 import TestSupport
 import Testing
 
+@testable import ScaryBugFormatsTests
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
+@testable import ScaryBugStoreTests
 @testable import ScaryBugs
 
 /// Imports of messages and mailboxes.

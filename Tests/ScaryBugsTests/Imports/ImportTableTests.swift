@@ -1,6 +1,10 @@
 import TestSupport
 import Testing
 
+@testable import ScaryBugFormatsTests
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
+@testable import ScaryBugStoreTests
 @testable import ScaryBugs
 
 /// Tables with one document per row.

@@ -1,6 +1,10 @@
 import TestSupport
 import Testing
 
+@testable import ScaryBugFormats
+@testable import ScaryBugFormatsTests
+@testable import ScaryBugRecords
+@testable import ScaryBugStoreTests
 @testable import ScaryBugs
 
 /// Messages as mail programs, gateways and mailing lists leave them. Each gives the bytes of the

@@ -1,6 +1,10 @@
 import TestSupport
 import Testing
 
+@testable import ScaryBugFormatsTests
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
+@testable import ScaryBugStoreTests
 @testable import ScaryBugs
 
 /// Files that no import takes are named as what they are.

@@ -2,6 +2,9 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
+@testable import ScaryBugStoreTests
 @testable import ScaryBugs
 
 /// The rows of a table are counted before any is staged.

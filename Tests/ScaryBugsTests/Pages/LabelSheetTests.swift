@@ -3,6 +3,10 @@ import SystemFiles
 import TestSupport
 import Testing
 
+@testable import ScaryBugFormats
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
+@testable import ScaryBugStoreTests
 @testable import ScaryBugs
 
 /// Sheets of labels.

@@ -1,5 +1,8 @@
 import Fuzzing
 
+@testable import ScaryBugFormats
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
 @testable import ScaryBugs
 
 /// A text about the changes of a document is read or refused. A copy with any such text is merged or

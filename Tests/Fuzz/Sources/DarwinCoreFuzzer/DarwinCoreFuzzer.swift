@@ -1,5 +1,8 @@
 import Fuzzing
 
+@testable import ScaryBugFormats
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
 @testable import ScaryBugs
 @testable import SystemFiles
 

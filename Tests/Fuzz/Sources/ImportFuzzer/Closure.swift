@@ -1,5 +1,8 @@
 import Fuzzing
 
+@testable import ScaryBugFormats
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
 @testable import ScaryBugs
 @testable import SystemFiles
 
@@ -65,7 +68,7 @@ struct Closure {
         let present = try workspace.document(added).data
         if format == .scarybug {
             // A bundle also tells who changed what.
-            let files = { (all: [String: [UInt8]]) in all.filter { !EntryRole.isDataFile($0.key) } }
+            let files = { (all: [String: [UInt8]]) in all.filter { !ContentFiles.isDataFile($0.key) } }
             Fuzzing.verify(files(own) == files(others), "a bundle changes files of \(own.keys)")
             // The dates can come from the file's time.
             let fields = [Field.identifier, .created, .modified]
@@ -83,7 +86,7 @@ struct Closure {
             "\(format): \(values(of: expected)) became \(values(of: present))")
         guard format == .directory else { return }
         let isSame = own.allSatisfy {
-            EntryRole.isDataFile($0) || lost.contains($0) || others[$0] == $1
+            ContentFiles.isDataFile($0) || lost.contains($0) || others[$0] == $1
         }
         Fuzzing.verify(isSame, "the directory has other files than \(own.keys)")
     }

@@ -1,6 +1,9 @@
 import Fuzzing
 import Glibc
 
+@testable import ScaryBugFormats
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
 @testable import ScaryBugs
 @testable import SystemFiles
 

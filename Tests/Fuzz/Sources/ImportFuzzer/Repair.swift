@@ -1,4 +1,7 @@
 @testable import Containers
+@testable import ScaryBugFormats
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
 @testable import ScaryBugs
 @testable import SystemFiles
 

@@ -2,6 +2,9 @@ import Fuzzing
 import Glibc
 
 @testable import Containers
+@testable import ScaryBugFormats
+@testable import ScaryBugRecords
+@testable import ScaryBugStore
 @testable import ScaryBugs
 @testable import SystemFiles
 

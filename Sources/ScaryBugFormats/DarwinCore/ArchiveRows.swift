@@ -1,0 +1,142 @@
+/// Reads the records of a Darwin Core archive, each with what its extensions say.
+package final class ArchiveRows: TableReader {
+    package let columns: [String]?
+    package let usesDecimalComma = false
+
+    private let core: ArchiveTableReader
+    private let extensions: ArchiveExtensions
+    private let builder: TableDocuments
+
+    /// The most files of a record. All of them are open at once.
+    private static let mostFiles = 500
+    /// The identifier of all records; empty without one.
+    private let package: String
+    /// The rows without an identifier of their own by their keys, and the number of those with the key of
+    /// another row.
+    private var (rows, repeatedCount): ([String: Int], Int) = ([:], 0)
+    /// The number of records with a position of another datum, and the first datum.
+    private var otherDatum: (count: Int, name: String) = (0, "")
+
+    package init(
+        _ description: ArchiveDescription, _ files: [OpenFile],
+        _ extensions: ArchiveExtensions, _ builder: TableDocuments, package: String = "",
+        limits: Limits
+    ) {
+        self.package = package
+        columns = description.core.columns.map(\.name)
+        core = ArchiveTableReader(description.core, files, limits: limits)
+        (self.extensions, self.builder) = (extensions, builder)
+    }
+
+    package func next() throws -> TableRow? {
+        guard let row = try core.next() else { return nil }
+        var cells = row.cells
+        let observer = cells.text("recordedBy")
+        DynamicProperties.expand(&cells, builder)
+        let license = cells.text("license")
+        let modified = Timestamp(cells.text("modified"))
+        let hasPosition =
+            !cells.text("decimalLatitude").isEmpty
+            || (try? Position(cells.text("verbatimCoordinates"))) != nil
+        if hasPosition { noteDatum(cells.text("geodeticDatum")) }
+        Self.dropImplied(&cells, observer)
+        if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
+            !row.key.allSatisfy(\.isNumber)
+        {
+            // Any other key holds in its own dataset only.
+            let isGlobal =
+                row.key.utf8.contains(UInt8(ascii: ":")) || DocumentIdentifier.uuid(row.key) != nil
+            let own = cells.text("datasetID")
+            let dataset = own.isEmpty ? package : own
+            let isKnown = isGlobal || !dataset.isEmpty
+            cells.append(
+                TableCell(
+                    column: isKnown ? ForeignTable.identifierColumn : "id", position: nil,
+                    value: .text(isGlobal || !isKnown ? row.key : "\(dataset) \(row.key)")))
+            let other = isKnown ? nil : rows.updateValue(row.cells.hashValue, forKey: row.key)
+            // The table tells rows that are equal.
+            if let other, other != row.cells.hashValue { repeatedCount += 1 }
+        }
+        var (paths, kept) = ([] as [String], [:] as [String: [TableValue]])
+        for fact in extensions.take(row.key) {
+            switch fact {
+            case .file(let path, let own):
+                if paths.isEmpty, !own.isEmpty, own != license {
+                    cells.set(
+                        DarwinCoreRow.imageLicenseKey,
+                        .text(KnownLicense(own)?.identifier ?? own))
+                }
+                // One too many is an error.
+                if paths.count <= Self.mostFiles, !paths.contains(path) { paths.append(path) }
+            case .text(let text, let key): kept[key, default: []].append(.text(text))
+            case .address(let text), .missing(let text):
+                kept[ArchiveExtensions.mediaKey, default: []].append(.text(text))
+            }
+        }
+        guard paths.count <= Self.mostFiles else {
+            throw TableError(
+                line: row.line, "the record has more than \(Self.mostFiles) pictures in the archive"
+            )
+        }
+        for (key, texts) in kept.sorted(by: { $0.key < $1.key }) { cells.set(key, .list(texts)) }
+        return TableRow(line: row.line, cells: cells, paths: paths, modified: modified)
+    }
+
+    private func noteDatum(_ datum: String) {
+        let plain = ForeignTable.plain(datum)
+        let isUsual =
+            plain.isEmpty || plain == "4326" || plain.hasPrefix("wgs84")
+            || ["worldgeodeticsystem1984", "unknown", "notrecorded"].contains(plain)
+        if isUsual { return }
+        otherDatum = (otherDatum.count + 1, otherDatum.count == 0 ? datum : otherDatum.name)
+    }
+
+    /// Sentences about keys that several rows have, and positions that are not of WGS 84.
+    package var warnings: [String] {
+        let (count, name) = otherDatum
+        let repeated =
+            "\(repeatedCount.counting("row")) \(repeatedCount == 1 ? "has" : "have") the id of an earlier "
+            + "row and other values; each is a document of its own"
+        let datum =
+            "\(count.counting("record")) \(count == 1 ? "has" : "have") another datum than WGS 84 "
+            + "(\(name.shortened)); a position is taken as it is"
+        return (repeatedCount == 0 ? [] : [repeated]) + (count == 0 ? [] : [datum])
+    }
+
+    /// Removes what a record says although nobody entered it. An export says it again.
+    ///
+    /// - Parameter observer: the observer as the column has it.
+    private static func dropImplied(_ cells: inout [TableCell], _ observer: String) {
+        let isAbsent = cells.text("individualCount") == "0"
+        cells.removeAll { cell in
+            let text = cell.value.text ?? ""
+            switch cell.column {
+            case _ where cell.isMember: return false
+            case "modified": return true
+            case "rightsHolder": return text == observer
+            case "occurrenceStatus": return text == (isAbsent ? "absent" : "present")
+            default: return DarwinCoreTerm.implied[cell.column] == text
+            }
+        }
+        if let place = cells.firstIndex(where: { $0.column == "license" && !$0.isMember }),
+            let license = cells[place].value.text.flatMap({ KnownLicense($0) })
+        {
+            cells[place] = TableCell(
+                column: "license", position: cells[place].position, value: .text(license.identifier)
+            )
+        }
+    }
+}
+
+extension [TableCell] {
+    /// The text of a column that no member of `dynamicProperties` has given; empty for none.
+    func text(_ column: String) -> String {
+        first { $0.column == column && !$0.isMember }?.value.text ?? ""
+    }
+
+    /// Adds a cell, or replaces the cell with its name.
+    fileprivate mutating func set(_ column: String, _ value: TableValue) {
+        removeAll { $0.column == column }
+        append(TableCell(column: column, position: nil, value: value, isMember: true))
+    }
+}

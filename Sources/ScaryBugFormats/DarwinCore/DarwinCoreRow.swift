@@ -1,0 +1,215 @@
+internal import KeyedArchive
+
+/// A document as a row of a Darwin Core archive.
+///
+/// Values that no column can say, or not exactly, are members of `dynamicProperties`. So an import gets
+/// all of them back; see ``DynamicProperties``.
+package struct DarwinCoreRow: Sendable {
+    /// The identifier of the record, which the rows of its photographs name.
+    package let id: String
+    /// The values by their columns.
+    package private(set) var values: [String: String] = [:]
+    private var properties: [(name: String, value: RecordValue)] = []
+    /// The names of values that an import would not get back.
+    package private(set) var lost: [String] = []
+    /// The date, if other programs have no form for it.
+    package private(set) var unreadDate: String?
+
+    /// Whether the position is 0,0, which other programs take for none, so that no column has it.
+    package private(set) var isAtOrigin = false
+
+    /// Darwin Core's recommendation.
+    static let listSeparator = " | "
+
+    /// The fields whose texts have a column.
+    private static let texts: [Field: String] = [
+        .species: "scientificName", .place: "locality", .observer: "recordedBy",
+        .determiner: "identifiedBy", .notes: "occurrenceRemarks", .sex: "sex",
+        .stage: "lifeStage", .license: "license", .credit: "rightsHolder",
+    ]
+
+    /// - Parameter data: the document as others get it.
+    package init(of data: DocumentData) {
+        let kept = data.stored(ForeignTable.identifierColumn)?.text
+        let name = FlatText(kept ?? data.canonicalIdentifier)
+        id = name.text.isEmpty ? data.canonicalIdentifier : name.text
+        values["occurrenceID"] = id
+        if data.kind.withoutCustomFields != .bug {
+            properties.append(("kind", .string(data.kind.name)))
+        }
+        let derived = ForeignTable.identifier(of: id)
+        if derived != data.canonicalIdentifier {
+            properties.append((Field.identifier.name, .string(data.identifier)))
+        }
+        data.forEachField { field, value, isReadable in
+            if !isReadable { lost.append(field.name) }
+            if let value, !value.isEmpty { add(value, of: field) }
+        }
+        let isKept = kept.map { name.isExact($0) && $0 != derived } ?? true
+        addUnknown(of: data, besides: isKept ? [ForeignTable.identifierColumn] : [])
+        addImplied(basisOfRecord: data.stored("basisOfRecord")?.text)
+        if !properties.isEmpty { values["dynamicProperties"] = JSON.line(properties) }
+    }
+
+    private init() { id = "" }
+
+    /// Whether it says what was seen, when or where.
+    package var isObservation: Bool {
+        let columns = [
+            "scientificName", "verbatimEventDate", "eventDate", "decimalLatitude", "locality",
+        ]
+        return columns.contains { values[$0]?.isEmpty == false }
+    }
+
+    /// The columns that say a value.
+    static func columns(of value: FieldValue, in field: Field) -> [String: String] {
+        var row = DarwinCoreRow()
+        row.add(value, of: field)
+        return row.values
+    }
+
+    // MARK: Fields
+
+    private mutating func add(_ value: FieldValue, of field: Field) {
+        switch (field.type, value) {
+        case (.picture, _): break
+        case (.timestamp, .timestamp(let date)):
+            if field == .modified { values["modified"] = date.rfc3339 }
+        case (.title, .text(let title)): set("vernacularName", title, of: field)
+        case (.date, .date(let date)) where field == .seen: add(date)
+        case (.position, .position(let position)) where field == .at: add(position)
+        case (.count, .count(let count)) where field == .count:
+            values["individualCount"] = String(count)
+            if count == 0 { values["occurrenceStatus"] = "absent" }
+        case (.text, .text(let text)) where field == .identifier || text.isEmpty: break
+        case (.text, .text(let text)) where field == .species: add(species: text)
+        case (.text, .text(let text)) where field == .license && KnownLicense(text) != nil:
+            let license = KnownLicense(text)
+            values["license"] = license?.address
+            if license?.identifier != text { keep(value, of: field) }
+        case (.text, .text(let text)) where Self.texts[field] != nil:
+            set(Self.texts[field] ?? "", text, of: field)
+            // A reader takes a holder who is the observer for one that nobody entered.
+            if field == .credit, values["rightsHolder"] == values["recordedBy"] {
+                keep(value, of: field)
+            }
+        case (.list, .list(let elements)) where DarwinCoreTerm.isColumn(field):
+            values[field.name] =
+                FlatText(elements.joined(separator: Self.listSeparator)).text
+            keep(value, of: field)
+        default:
+            if DarwinCoreTerm.isColumn(field) {
+                set(field.name, value.text, of: field)
+            } else {
+                keep(value, of: field)
+            }
+        }
+    }
+
+    private mutating func set(_ column: String, _ text: String, of field: Field) {
+        let flat = FlatText(text)
+        values[column] = flat.text
+        if !flat.isExact(text) { keep(.text(text), of: field) }
+    }
+
+    private mutating func keep(_ value: FieldValue, of field: Field) {
+        guard properties.last?.name != field.name else { return }
+        properties.append((field.name, RecordValue(value)))
+    }
+
+    private mutating func add(species text: String) {
+        let species = QualifiedName(text)
+        let name = FlatText(species.name)
+        set("scientificName", species.name, of: .species)
+        // A name of a genus alone says the same.
+        let isGenus = ["sp.", "sp", "spp.", "spp"].contains(species.qualifier)
+        values["identificationQualifier"] = isGenus ? "" : FlatText(species.qualifier).text
+        guard species.name != text else { return }
+        let verbatim = FlatText(text)
+        values["verbatimIdentification"] = verbatim.text
+        if name.text.isEmpty || !verbatim.isExact(text) { keep(.text(text), of: .species) }
+    }
+
+    /// Other programs read ISO 8601-1, which has no marks of doubt and no open ends.
+    private mutating func add(_ date: EDTFDate) {
+        let text = date.textWithoutDoubt
+        if text.split(separator: "/").contains("..") {
+            unreadDate = date.text
+        } else {
+            values["eventDate"] = text
+        }
+        if text != date.text || unreadDate != nil { values["verbatimEventDate"] = date.text }
+    }
+
+    private mutating func add(_ position: Position) {
+        // Programs that know no position write this one, so it counts as none.
+        guard position.latitude != 0 || position.longitude != 0 else {
+            isAtOrigin = true
+            return keep(.position(position), of: .at)
+        }
+        let parts = position.parts
+        values["decimalLatitude"] = parts.latitude
+        values["decimalLongitude"] = parts.longitude
+        values["coordinateUncertaintyInMeters"] = parts.uncertainty
+        values["geodeticDatum"] = DarwinCoreTerm.implied["geodeticDatum"]
+    }
+
+    // MARK: Other values
+
+    private mutating func addUnknown(of data: DocumentData, besides names: [String]) {
+        for (key, value) in data.unknown where !names.contains(key) {
+            if key == "kind" || data.kind.field(named: key) != nil {
+                lost.append(key)
+            } else {
+                properties.append((key, RecordValue(value)))
+            }
+        }
+        // It has a column of its own where the positions are less precise.
+        for column in DarwinCoreTerm.kept {
+            guard let text = data.stored(column)?.text, !text.isEmpty else { continue }
+            if values[column]?.isEmpty ?? true || column != "identificationQualifier" {
+                values[column] = FlatText(text).text
+            }
+        }
+        let generalizations = data.stored(DocumentData.generalizationsKey)?.text
+        values[DocumentData.generalizationsKey] = generalizations.map { FlatText($0).text }
+    }
+
+    private mutating func addImplied(basisOfRecord: String?) {
+        values["basisOfRecord"] =
+            basisOfRecord.map { FlatText($0).text } ?? DarwinCoreTerm.implied["basisOfRecord"]
+        values["occurrenceStatus"] = values["occurrenceStatus"] ?? "present"
+        // A license without a holder tells nobody whom to name.
+        values["rightsHolder"] = values["rightsHolder"] ?? values["recordedBy"]
+    }
+
+    // MARK: Lines
+
+    /// The row with the identifier in front, as one line.
+    package func line(_ columns: [String]) -> String {
+        Self.line([id] + columns.map { values[$0] ?? "" })
+    }
+
+    /// The line about a photograph or another file of the record.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file in the archive.
+    ///   - mediaType: the media type of the file.
+    ///   - license: the license of the file; nil for the license of the record.
+    package func mediaLine(_ path: String, _ mediaType: String, license: String?) -> String {
+        let kinds = ["image": "StillImage", "audio": "Sound", "video": "MovingImage"]
+        let kind = kinds[String(mediaType.prefix { $0 != "/" })] ?? ""
+        let own = license.map { KnownLicense($0)?.address ?? FlatText($0).text }
+        return Self.line([
+            id, kind, mediaType, path, values["recordedBy"] ?? "",
+            own ?? values["license"] ?? "", values["rightsHolder"] ?? "",
+        ])
+    }
+
+    package static func line(_ values: [String]) -> String { values.joined(separator: "\t") + "\n" }
+}
+
+extension DarwinCoreRow {
+    /// The key of a license that the photograph has, and the record has not.
+    package static let imageLicenseKey = "imageLicense"
+}

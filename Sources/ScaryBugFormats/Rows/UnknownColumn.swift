@@ -1,0 +1,159 @@
+import KeyedArchive
+
+/// A column of a table that matches no field.
+struct UnknownColumn {
+    let name: String
+    /// The position in the table, from 1; nil in JSON.
+    let position: Int?
+    /// The types that all values so far could have, the likeliest first.
+    private var types: [Field.ValueType] = [.number, .date, .boolean, .list]
+    private var hasValues = false
+    /// Whether it has objects, which no field can hold.
+    private(set) var hasObjects = false
+
+    init(_ name: String, at position: Int?) {
+        (self.name, self.position) = (name, position)
+    }
+
+    /// The type of a field for the values; nil if no field can hold them.
+    var type: Field.ValueType? {
+        if hasObjects { return nil }
+        return hasValues ? types.first ?? .text : .text
+    }
+
+    /// Narrows the type by a value of the column.
+    mutating func add(_ value: TableValue, usesDecimalComma: Bool) {
+        hasValues = true
+        hasObjects = hasObjects || value.hasObjects
+        types.removeAll { !Self.fits(value, $0, usesDecimalComma) }
+    }
+
+    private static func fits(
+        _ value: TableValue, _ type: Field.ValueType, _ usesDecimalComma: Bool
+    ) -> Bool {
+        switch value {
+        case .integer(let number): type == .number && Double(exactly: number) != nil
+        case .real: type == .number
+        case .boolean: type == .boolean
+        case .list: type == .list
+        case .text(let text) where type != .list:
+            (try? FieldValue(
+                usesDecimalComma && type == .number ? text.withDecimalPoints : text,
+                for: Field("", key: "", type, ""))) != nil
+        default: false
+        }
+    }
+}
+
+extension TableValue {
+    fileprivate var hasObjects: Bool {
+        switch self {
+        case .object: true
+        case .list(let values): values.contains(where: \.hasObjects)
+        default: false
+        }
+    }
+}
+
+extension ScaryBugsError {
+    /// The error for all columns of a table that match no field.
+    ///
+    /// - Parameter fields: the fields of this workspace.
+    static func unknown(_ columns: [UnknownColumn], fields: [Field]) -> ScaryBugsError {
+        let isOne = columns.count == 1
+        let positions = columns.compactMap(\.position).map(String.init).joined(separator: ", ")
+        let place = positions.isEmpty ? "" : "column\(isOne ? "" : "s") \(positions): "
+        let names = columns.map { "'\($0.name)'" }.joined(separator: ", ")
+        let nearest = columns.compactMap { column in
+            SpellingSuggestion.name(
+                to: column.name, among: fields.filter(\.isEditable).map(\.name)
+            ).map {
+                isOne ? "the nearest is '\($0)'" : "the nearest to '\(column.name)' is '\($0)'"
+            }
+        }
+        let declarations = columns.compactMap { column in
+            column.type.flatMap { UndeclaredField(column.name, $0, besides: fields) }
+                .map { "'\($0.declaration)'" }
+        }
+        let objects = columns.first(where: \.hasObjects).map {
+            ["the values of '\($0.name)' are objects, which jq can make rows of"]
+        }
+        let declaring =
+            declarations.isEmpty
+            ? []
+            : [
+                declarations.joined(separator: ", ")
+                    + (declarations.count == 1 ? " declares it" : " declare them")
+            ]
+        let column = isOne ? columns[0].name : "COLUMN"
+        let mapping = [
+            "--map '\(column)=FIELD' names another field",
+            "--map '\(column)=' leaves \(isOne ? "the" : "a") column out",
+        ]
+        return ScaryBugsError(
+            .invalidValue,
+            "\(place)there \(isOne ? "is no field" : "are no fields") \(names); "
+                + (nearest + declaring + (objects ?? []) + mapping).joined(separator: "; "))
+    }
+}
+
+/// A custom field that imported data has, and that is not declared here.
+public struct UndeclaredField: Hashable, Sendable {
+    /// The name of the field.
+    public let name: String
+    /// The type that fits the imported values.
+    public package(set) var type: Field.ValueType
+
+    /// The line that declares the field: `field add habitat text`.
+    package var declaration: String { "field add \(name) \(type.name)" }
+
+    /// - Returns: nil if no custom field can have the name.
+    init?(_ name: String, _ type: Field.ValueType, besides fields: [Field]) {
+        guard (try? Field(custom: name, type)) != nil, fields.first(named: [name], \.name) == nil
+        else { return nil }
+        (self.name, self.type) = (name, type)
+    }
+
+    /// The fields with the first of each name.
+    package static func distinct(_ fields: [UndeclaredField]) -> [UndeclaredField] {
+        var names: Set<String> = []
+        return fields.filter { names.insert($0.name.lowercased()).inserted }
+    }
+}
+
+extension DocumentData {
+    /// The most keys that may be fields. Nobody declares more.
+    private static let mostUnknown = 200
+
+    /// Values that custom fields could have, under keys that belong to no field.
+    ///
+    /// - Parameter textTypes: the types for which a text may stand.
+    package func undeclaredFields(_ textTypes: [Field.ValueType] = []) -> [UndeclaredField] {
+        let fields = unknown.prefix(Self.mostUnknown).compactMap { key, value in
+            key == Self.generalizationsKey
+                ? nil
+                : value.customType(textTypes).flatMap {
+                    UndeclaredField(key, $0, besides: kind.fields)
+                }
+        }
+        // The text of a date comes with the date.
+        let texts = Set(fields.filter { $0.type == .date }.map { Field.textKey(ofDate: $0.name) })
+        return fields.filter { !texts.contains($0.name) }
+    }
+}
+
+extension ArchivedValue {
+    fileprivate func customType(_ textTypes: [Field.ValueType]) -> Field.ValueType? {
+        switch self {
+        case .string, .utf16:
+            textTypes.first {
+                (try? FieldValue(text ?? "", for: Field("", key: "", $0, ""))) != nil
+            }
+                ?? .text
+        case .boolean: .boolean
+        case .integer, .real, .float: .number
+        case .date: .date
+        default: FieldValue(self, as: .list).map { _ in .list }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// Who made a table. The names of its columns tell it or, without a header, those of its first row.
+package enum TableOrigin {
+    /// `list` or `export`. Columns that they print beside the fields mean nothing, and a text that looks
+    /// like a formula has an apostrophe in front.
+    case own
+    /// Another program, whose columns have names of their own. All of its values are kept.
+    case foreign
+    /// Somebody who names our fields.
+    case handmade
+
+    /// Columns that only such programs use, by their plain names.
+    private static let marks: Set = [
+        "scientificname", "decimallatitude", "occurrenceid", "observedon", "userlogin",
+        "submissionid", "recordkey", "gbifid",
+    ]
+
+    /// - Parameters:
+    ///   - mapped: the columns for which the user names fields, in lower case. They tell nothing.
+    ///   - isMap: whether the rows are the points of a map. Other makers of maps use some of our names, too.
+    package init(_ names: [String], besides mapped: Set<String> = [], isMap: Bool = false) {
+        let names = names.map { $0.lowercased() }.filter { !mapped.contains($0) }
+        let hasKind = names.contains("kind")
+        let hasIdentifier = names.contains(Field.identifier.name)
+        if isMap {
+            self = hasKind && hasIdentifier ? .own : .foreign
+        } else if hasIdentifier || names.starts(with: ["number", "kind", "title"]) {
+            self = .own
+        } else if names.contains(where: { Self.marks.contains(ForeignTable.plain($0)) }) {
+            self = .foreign
+        } else {
+            self = hasKind ? .own : .handmade
+        }
+    }
+}

@@ -1,0 +1,389 @@
+internal import KeyedArchive
+
+/// The document that two copies make: the present one, with all that only the other one knows.
+package struct CopyMerge: Sendable {
+    package enum Side: Sendable {
+        case present, incoming
+    }
+
+    /// A file of the result, by its name.
+    package struct FileSource: Hashable, Sendable {
+        package let side: Side
+        package let name: String
+    }
+
+    package let relation: CopyRelation
+    package let joined: CopyState
+    package private(set) var data: DocumentData
+    /// The files of the result that the document has not under that name yet.
+    package private(set) var added: [String: FileSource] = [:]
+    /// The files of the document that go, or get another name.
+    package private(set) var removed: [String] = []
+    /// The registers of files whose shown value changes.
+    private(set) var changedFiles: [String] = []
+    package private(set) var hasNewPicture = false
+    /// Names of the fields that both a row and somebody here changed, and that stay.
+    package private(set) var kept: [String] = []
+
+    private let present: KnownCopy
+    private let incoming: KnownCopy
+
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if a field would have too many values.
+    package init(of present: KnownCopy, with incoming: KnownCopy) throws {
+        (self.present, self.incoming) = (present, incoming)
+        var joined = present.state.join(incoming.state)
+        relation = Self.relation(of: incoming, to: present, joined)
+        let fits = joined.fit()
+        self.joined = joined
+        data = present.data
+        guard relation.isChanging else { return }
+        try mergeValues()
+        try mergeGeneralization()
+        try mergeLists()
+        try mergeFiles()
+        let created = min(present.data.creationDate, incoming.data.creationDate)
+        try data.store(.date(created.secondsSince2001), forKey: Field.created.key)
+        try data.useFormOfApp(
+            modified: max(present.data.modificationDate, incoming.data.modificationDate))
+        try data.store(fits ? joined : nil)
+    }
+
+    /// The document that a row of a table makes of the present one. Rows have no files.
+    package init(
+        of present: KnownCopy, with incoming: KnownCopy, of row: IncomingRow,
+        _ options: ImportOptions, _ rights: DefaultRights
+    ) throws {
+        (self.present, self.incoming) = (present, incoming)
+        joined = present.state
+        let merge = try RowMerge(
+            of: present.data, with: incoming.data, of: row, rights, isForced: options.isForced)
+        relation = present.content.isEqual(to: incoming.content) ? .same : merge.relation
+        (data, kept) = (merge.data, merge.kept)
+        try data.useFormOfApp(modified: options.now)
+    }
+
+    private static func relation(
+        of incoming: KnownCopy, to present: KnownCopy, _ joined: CopyState
+    ) -> CopyRelation {
+        if present.content.isEqual(to: incoming.content) { return .same }
+        let relation = CopyRelation(of: incoming.state, to: present.state, joined: joined)
+        return relation == .same && !present.showsNewest ? .newer : relation
+    }
+
+    // MARK: The result
+
+    /// Whether the document knows more by the merge than it did.
+    package var isLearning: Bool { joined != present.state }
+
+    /// Whether the fields keep their values.
+    package var hasSameValues: Bool {
+        CopyContent(data, present.files).isEqual(to: present.content)
+    }
+
+    /// Names of the further files that change.
+    package var changedFurtherFiles: [String] {
+        changedFiles.filter { $0 != data.photographKey }.map { key in
+            let register = CopyState.Register(key: key)
+            let values = [incoming, present].compactMap { $0.content.shown[register] }
+            if case .file(let name, _)? = values.first?.source { return name }
+            return String(key.dropFirst())
+        }
+    }
+
+    /// Checks that a bundle can hold the files. A document that is over a limit already may stay so.
+    package func checkFiles(_ limits: Limits) throws {
+        let before = present.files.files
+        var sizes = Dictionary(before.map { ($0.name, $0.size) }) { first, _ in first }
+        for name in removed { sizes[name] = nil }
+        for (name, source) in added {
+            let files = source.side == .incoming ? incoming.files : present.files
+            sizes[name] = files.file(named: source.name)?.size
+        }
+        guard sizes.count <= max(limits.bundleEntries, before.count) else {
+            throw ScaryBugsError.over(
+                .bundleEntries, "it would have more than \(limits.bundleEntries.counting("file"))")
+        }
+        guard sizes.values.reduce(0, +) <= max(limits.bundleBytes, present.files.size) else {
+            throw ScaryBugsError.over(
+                .bundleBytes, "its files would have more than \(ByteCount(limits.bundleBytes))")
+        }
+    }
+
+    /// The photograph of the result; nil without one.
+    ///
+    /// - Parameter theirs: the photograph of the incoming copy.
+    package func picture(_ theirs: Picture?) -> Picture? {
+        let name = data.kind.photographName
+        guard let source = added[name] else { return nil }
+        if source.side == .incoming, theirs?.fileName == source.name { return theirs }
+        let files = source.side == .incoming ? incoming.files : present.files
+        return Picture(fileName: name, size: files.file(named: source.name)?.size ?? 0, type: nil)
+    }
+
+    private var registers: [CopyState.Register] {
+        Set(joined.stamps.keys).union(joined.standIns.keys.map { .init(key: $0) })
+            .union(present.content.shown.keys).union(present.content.others.keys).sorted()
+    }
+
+    private func checksums(of register: CopyState.Register) throws -> [UInt32?] {
+        let checksums = joined.checksums(of: register)
+        guard checksums.count <= CopyState.mostValues else {
+            throw ScaryBugsError(
+                .limitExceeded,
+                "\(register.key) would have more than \(CopyState.mostValues) values; "
+                    + "'resolve' chooses among those that it has")
+        }
+        return checksums.isEmpty ? [nil] : checksums
+    }
+
+    /// A copy that has a value, and the place of the value in it.
+    private func source(
+        of checksum: UInt32?, in register: CopyState.Register
+    ) -> (copy: KnownCopy, side: Side, place: CopyContent.Source)? {
+        for (copy, side) in [(present, Side.present), (incoming, .incoming)] {
+            if let place = copy.content.source(of: checksum, in: register) {
+                return (copy, side, place)
+            }
+        }
+        return nil
+    }
+
+    // MARK: Fields
+
+    private mutating func mergeValues() throws {
+        let lists = Set(joined.stamps.keys.filter { $0.element != nil }.map(\.key))
+        for register in registers where register.element == nil && !register.isFile {
+            let checksums = try checksums(of: register)
+            // Where a key has a list, everybody shows that.
+            let isList = lists.contains(register.key)
+            if !isList, checksums[0] != present.content.shown[register]?.checksum {
+                try put(checksums[0], of: register, under: { $0 })
+            }
+            try putBeside(
+                isList ? checksums.filter { $0 != nil } : Array(checksums.dropFirst()), register)
+        }
+    }
+
+    private mutating func putBeside(
+        _ checksums: [UInt32?], _ register: CopyState.Register
+    ) throws {
+        let present = present.content.others[register] ?? []
+        for value in present where !checksums.contains(value.checksum) {
+            try remove(value, of: register)
+        }
+        for checksum in checksums where !present.contains(where: { $0.checksum == checksum }) {
+            guard let checksum else {
+                try data.store(.boolean(true), forKey: Beside.cleared(register.key))
+                continue
+            }
+            try put(checksum, of: register, under: { Beside.key($0, checksum) })
+        }
+    }
+
+    /// Lets what a copy says of its rounded position go with that position.
+    private mutating func mergeGeneralization() throws {
+        let (key, at) = (DocumentData.generalizationsKey, CopyState.Register(key: Field.at.key))
+        guard joined.standIns[key] != nil, joined.stamps[.init(key: key)] == nil else { return }
+        let shown = try checksums(of: at)[0]
+        let isRounded = joined.stamps[at] == nil && joined.isStandIn(shown, of: at.key)
+        guard isRounded, let source = source(of: shown, in: at) else {
+            return try data.store(nil, forKey: key)
+        }
+        try data.store(source.copy.data.stored(key), forKey: key)
+    }
+
+    /// Puts a value under a key, and its text.
+    private mutating func put(
+        _ checksum: UInt32?, of register: CopyState.Register, under name: (String) -> String
+    ) throws {
+        let textKey = Field.textKey(ofDate: register.key)
+        guard let source = source(of: checksum, in: register) else { return }
+        var text: ArchivedValue?
+        switch source.place {
+        case .key(let key, let sourceTextKey):
+            try data.copy(key, of: source.copy.data, to: name(register.key))
+            text = sourceTextKey.flatMap { source.copy.data.stored($0) }
+        case .cleared: try data.clear(name(register.key))
+        case .element, .file: return
+        }
+        if text != nil || present.content.hasText(of: register) {
+            try data.store(text, forKey: name(textKey))
+        }
+    }
+
+    /// Removes a value that lies beside others. Another program may have stored it under any checksum.
+    private mutating func remove(
+        _ value: CopyContent.Value, of register: CopyState.Register
+    ) throws {
+        switch value.source {
+        case .key(let key, let textKey):
+            try data.store(nil, forKey: key)
+            if let textKey { try data.store(nil, forKey: textKey) }
+        case .file(let name, let nameKey):
+            if let checksum = Beside.parts(ofFile: name)?.checksum {
+                try data.store(nil, forKey: Beside.key(register.key, checksum))
+            }
+            if let nameKey { try data.store(nil, forKey: nameKey) }
+        case .cleared: try data.store(nil, forKey: Beside.cleared(register.key))
+        case .element: break
+        }
+    }
+
+    // MARK: Lists
+
+    private mutating func mergeLists() throws {
+        struct Element {
+            let first: CopyState.Stamp
+            let text: String
+        }
+        var lists: [String: [Element]] = [:]
+        var changed: Set<String> = []
+        for register in registers where register.element != nil {
+            guard let stamps = joined.stamps[register], let first = stamps.min(),
+                let text = text(of: register, stamps)
+            else {
+                changed.insert(register.key)
+                continue
+            }
+            lists[register.key, default: []].append(Element(first: first, text: text))
+            if present.content.shown[register]?.source != .element(text) {
+                changed.insert(register.key)
+            }
+        }
+        for key in changed {
+            // The order depends on nothing but the stamps and the texts, so that it is the same everywhere.
+            let texts = (lists[key] ?? []).sorted {
+                ($0.first.time, $0.first.author.text, $0.text)
+                    < ($1.first.time, $1.first.author.text, $1.text)
+            }.map(\.text)
+            // The list went, and another value came.
+            if texts.isEmpty, data.stored(key)?.texts == nil { continue }
+            let form =
+                data.stored(key)?.elements == nil ? incoming.data.stored(key) : data.stored(key)
+            if present.content.hasText(of: CopyState.Register(key: key)) {
+                try data.store(nil, forKey: Field.textKey(ofDate: key))
+            }
+            try data.store(
+                texts.isEmpty ? nil : FieldValue.list(texts).archived(replacing: form), forKey: key)
+        }
+    }
+
+    /// The spelling of an element in the copy that has its newest stamp; if neither has it any more, the
+    /// same one on both sides.
+    private func text(of register: CopyState.Register, _ stamps: Set<CopyState.Stamp>) -> String? {
+        let newest = stamps.max()?.checksum
+        let values = [present, incoming].compactMap { $0.content.shown[register] }
+            .sorted { ($0.checksum ?? 0) < ($1.checksum ?? 0) }
+        guard let value = values.first(where: { $0.checksum == newest }) ?? values.first,
+            case .element(let text) = value.source
+        else { return nil }
+        return text
+    }
+
+    // MARK: Files
+
+    private mutating func mergeFiles() throws {
+        var kept: Set<String> = []
+        for register in registers where register.isFile {
+            let checksums = try checksums(of: register)
+            if checksums[0] != present.content.shown[register]?.checksum {
+                changedFiles.append(register.key)
+            }
+            var name: String?
+            for checksum in checksums {
+                guard let source = source(of: checksum, in: register),
+                    case .file(let file, let nameKey) = source.place
+                else { continue }
+                let plain = Beside.parts(ofFile: file)?.key ?? file
+                name = name ?? plain
+                let isShown = checksum == checksums[0]
+                guard let checksum else { continue }
+                let target = isShown ? plain : Beside.file(name ?? plain, checksum)
+                if source.side == .present, file == target {
+                    kept.insert(target)
+                } else {
+                    added[target] = FileSource(side: source.side, name: file)
+                }
+                try noteFile(
+                    register, target, isShown ? nil : checksum,
+                    imageName: nameKey.flatMap { source.copy.data.stored($0) })
+            }
+            try clearFileKeys(of: register, checksums)
+        }
+        removed = present.content.fileNames.filter { !kept.contains($0) }
+        guard changedFiles.contains(data.photographKey) else { return }
+        hasNewPicture = true
+        replaceThumbnail()
+    }
+
+    /// Records that a file lies beside another one, and the name that a photograph's file had.
+    private mutating func noteFile(
+        _ register: CopyState.Register, _ target: String, _ checksum: UInt32?,
+        imageName: ArchivedValue?
+    ) throws {
+        if let checksum {
+            try data.store(.string(target), forKey: Beside.key(register.key, checksum))
+        }
+        guard register.key == data.photographKey else { return }
+        let key = Beside.key(DocumentData.imageNameKey, checksum)
+        if imageName != nil || data.stored(key) != nil { try data.store(imageName, forKey: key) }
+    }
+
+    private mutating func clearFileKeys(
+        of register: CopyState.Register, _ checksums: [UInt32?]
+    ) throws {
+        if checksums[0] == nil, register.key == data.photographKey {
+            try data.store(nil, forKey: DocumentData.imageNameKey)
+        }
+        for value in present.content.others[register] ?? []
+        where !checksums.dropFirst().contains(value.checksum) {
+            try remove(value, of: register)
+        }
+        if checksums.dropFirst().contains(nil) {
+            try data.store(.boolean(true), forKey: Beside.cleared(register.key))
+        }
+    }
+
+    private mutating func replaceThumbnail() {
+        let names = { (copy: KnownCopy) in
+            copy.files.files.map(\.name).filter { DocumentKind.isThumbnailName($0) }
+        }
+        removed += names(present)
+        let register = CopyState.Register(key: data.photographKey)
+        let shown = joined.checksums(of: register).first ?? nil
+        guard shown != nil, incoming.content.shown[register]?.checksum == shown else { return }
+        if let thumbnail = names(incoming).first {
+            added[data.kind.thumbnailName] = FileSource(side: .incoming, name: thumbnail)
+        }
+    }
+}
+
+extension CopyState.Register {
+    package var isFile: Bool { key.hasPrefix("/") }
+}
+
+extension KnownCopy {
+    /// Whether it shows the newest of all values. It doesn't if a copy with the same content told that
+    /// another one of these values is newer.
+    fileprivate var showsNewest: Bool {
+        state.stamps.allSatisfy { register, stamps in
+            register.element != nil || content.lists.contains(register.key)
+                || stamps.max()?.checksum == content.shown[register]?.checksum
+        }
+    }
+}
+
+extension CopyContent {
+    /// The names of all files that have a register.
+    fileprivate var fileNames: [String] {
+        (Array(shown.values) + others.values.joined()).compactMap { value in
+            if case .file(let name, _) = value.source { return name }
+            return nil
+        }
+    }
+
+    fileprivate func hasText(of register: CopyState.Register) -> Bool {
+        if case .key(_, .some)? = shown[register]?.source { return true }
+        return false
+    }
+}

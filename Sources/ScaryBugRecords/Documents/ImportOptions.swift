@@ -1,0 +1,48 @@
+/// Options for importing a source.
+public struct ImportOptions: Sendable {
+    /// The kind of table rows that specify none; nil for the default.
+    public var kind: DocumentKind?
+    /// Fields of table columns, by the column's name. An empty field name ignores the column.
+    public var fieldNames: [String: String] = [:]
+    /// The columns of ``fieldNames``, in lower case.
+    package var mappedColumns: Set<String> { Set(fieldNames.keys.map { $0.lowercased() }) }
+    /// Whether dates in tables such as `1/5/2026` have the day first; nil to find out in each column.
+    public var hasDayFirst: Bool?
+    /// Whether to import the valid documents of a source even if others are refused.
+    public var keepsGoing = false
+    /// Changes to each document that comes from a row or a point. A row keeps the values that it has; only
+    /// lists get further ones.
+    public var edits: [Edit] = []
+    /// The treatment of documents that are here already.
+    public var known = KnownTreatment.copied
+    /// The treatment of an incoming copy of a document that is here already.
+    public enum KnownTreatment: Hashable, Sendable {
+        /// It becomes a document of its own.
+        case copied
+        /// It is left out if its content is the same; else it becomes a document of its own.
+        case skippedIfSame
+        /// It is left out, also if the document was deleted here.
+        case skipped
+        /// It changes the document here, if it is newer, or merges with it, if both were changed.
+        case updated
+
+        /// Whether the copies of a document are looked for one by one, and among those of its kind.
+        package var isExact: Bool { self == .skipped || self == .updated }
+    }
+
+    /// Whether to leave out photographs in directories without a warning, since they are imported on
+    /// their own.
+    public var ignoresPhotographs = false
+    /// Whether a table may change documents, or their fields, that were changed here after the table was
+    /// made.
+    public var isForced = false
+    /// Whether the import is a dry run.
+    package var isPreview = false
+    /// The creation date of new documents.
+    public var now: Timestamp
+
+    /// Options for importing everything with its own kind, or nothing.
+    public init(now: Timestamp) {
+        self.now = now
+    }
+}

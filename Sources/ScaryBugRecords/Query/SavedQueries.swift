@@ -1,0 +1,125 @@
+extension QueryContext {
+    /// A word of a query, typed or from a saved query.
+    struct ExpandedWord {
+        let text: String
+        /// The name of the saved query that has the word; nil if it was typed.
+        let query: String?
+    }
+
+    /// Replaces the names of saved queries by their words.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a query that refers to itself,
+    ///   ``ScaryBugsError/Code/limitExceeded`` for one that is too long.
+    func expanding(_ words: [String]) throws -> [ExpandedWord] {
+        var expansion = Expansion(limits: limits, savedQuery: savedQuery)
+        try expansion.append(words)
+        return expansion.words
+    }
+
+    /// Runs `body` with a word. Its errors name the saved query that has the word.
+    func parsing<Result>(
+        _ word: ExpandedWord, _ body: (String) throws -> Result
+    ) throws -> Result {
+        try ScaryBugRecords.parsing(word.text, see: .queries) {
+            do { return try body(word.text) } catch let error as ScaryBugsError {
+                // A limit applies to the query as a whole.
+                guard let query = word.query, query != defined, error.code != .limitExceeded else {
+                    throw error
+                }
+                throw error.about("the saved query '\(query)'")
+            }
+        }
+    }
+
+    /// The word for the documents that the last command printed.
+    package static let lastWord = "@last"
+
+    /// The name in a word such as `@scary`; nil for words with other characters, which are text.
+    static func savedQueryName(_ word: String) -> String? {
+        guard word.utf8.first == UInt8(ascii: "@") else { return nil }
+        let name = word.dropFirst()
+        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || "_-".contains($0) })
+        else { return nil }
+        return String(name)
+    }
+}
+
+/// The expansion of saved queries, which may name further ones.
+private struct Expansion {
+    private let limits: Limits
+    private let savedQuery: (String) throws -> [String]
+    private(set) var words: [QueryContext.ExpandedWord] = []
+    /// The saved queries that are being expanded, each named by the one before it.
+    private var names: [String] = []
+    private var open: Set<String> = []
+    private var steps = 0
+    private var bytes = 0
+
+    init(limits: Limits, savedQuery: @escaping (String) throws -> [String]) {
+        self.limits = limits
+        self.savedQuery = savedQuery
+    }
+
+    mutating func append(_ words: [String]) throws {
+        for word in words {
+            steps += 1
+            bytes += word.utf8.count
+            try checkLimits()
+            guard let name = QueryContext.savedQueryName(word) else {
+                add(word)
+                continue
+            }
+            if word == QueryContext.lastWord {
+                guard names.isEmpty else { throw Self.lastInside(names) }
+                add(word)
+                continue
+            }
+            guard open.insert(name).inserted else { throw Self.circle(names + [name]) }
+            let query = try parsing(word) { try meaning(of: name) }
+            names.append(name)
+            try append(query)
+            names.removeLast()
+            open.remove(name)
+        }
+    }
+
+    private mutating func add(_ word: String) {
+        words.append(.init(text: word, query: names.last))
+    }
+
+    /// The words of a saved query. If it is gone, the error says which one names it.
+    private func meaning(of name: String) throws -> [String] {
+        do { return try savedQuery(name) } catch let error as ScaryBugsError {
+            guard let outer = names.last else { throw error }
+            throw ScaryBugsError(
+                error.code, "the saved query '\(outer)' names '@\(name)': \(error)")
+        }
+    }
+
+    private func checkLimits() throws {
+        let subject = names.first.map { "the saved query '\($0)'" } ?? "the query"
+        guard steps <= limits.queryWords else {
+            throw ScaryBugsError.tooManyWords(in: subject, limits)
+        }
+        guard bytes <= limits.queryBytes else {
+            throw ScaryBugsError.over(
+                .queryBytes, "\(subject) is longer than \(limits.queryBytes.grouped) bytes")
+        }
+    }
+
+    private static func lastInside(_ names: [String]) -> ScaryBugsError {
+        ScaryBugsError(
+            .invalidValue,
+            "the saved query '\(names[0])' has \(QueryContext.lastWord), which stands for other "
+                + "documents after each command; leave it out")
+    }
+
+    private static func circle(_ names: [String]) -> ScaryBugsError {
+        let way = names.map { "@\($0)" }
+        let isDirect = names.count == 2 && names[0] == names[1]
+        return ScaryBugsError(
+            .invalidValue,
+            "a saved query refers to itself: "
+                + (isDirect ? way[0] : way.joined(separator: ", ")))
+    }
+}

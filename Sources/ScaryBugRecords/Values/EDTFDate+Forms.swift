@@ -1,0 +1,141 @@
+/// Finds the form to write for a date in another form. A form keeps all that was entered.
+extension EDTFDate {
+    /// Parses a date in any form that has one meaning, such as `20.viii.2026`, `20260501` or
+    /// `2017-09-10/15`; nil for another text.
+    ///
+    /// - Parameter order: the order of a day and a month in numbers; nil if it isn't known.
+    package init?(written text: String, _ order: WrittenDate.Order? = nil) {
+        if let date = EDTFDate(text) {
+            self = date
+            return
+        }
+        let forms = Self.forms(of: text, order)
+        guard forms.count == 1, let date = EDTFDate(forms[0]) else { return nil }
+        self = date
+    }
+
+    /// The date without the marks of doubt.
+    package var textWithoutDoubt: String {
+        text.split(separator: "/").map { Self.qualified($0).date }.joined(separator: "/")
+    }
+
+    /// The dates in EDTF that a text can mean: several for `1/5/2026`, none for most texts.
+    package static func forms(of text: String, _ order: WrittenDate.Order? = nil) -> [String] {
+        // `190X` isn't October, as in `5.X.1990`.
+        if text.utf8.count == 4 || text.utf8.count > mostBytes { return [] }
+        var forms: [String] = []
+        for order in order.map({ [$0] }) ?? WrittenDate.Order.allCases {
+            let found =
+                [single(text[...], order), hours(text[...], order)].compactMap(\.self)
+            for form in found.isEmpty ? interval(text, order) : found where !forms.contains(form) {
+                forms.append(form)
+            }
+        }
+        return forms
+    }
+
+    /// A date that is not an interval, such as `2026-06-05T11:58:00` for `2026:06:05 11:58:00`.
+    private static func single(_ text: Substring, _ order: WrittenDate.Order) -> String? {
+        let (text, qualifier) = qualified(text)
+        let start = text.prefix(while: \.isLetter)
+        if qualifier == "", ["c", "ca", "circa"].contains(start.lowercased()) {
+            let rest = text.dropFirst(start.count).drop { " .".contains($0) }
+            return single(rest, order).flatMap { valid($0 + "~") }
+        }
+        if let date = EDTFDate(String(text))?.text ?? WrittenDate(text)?.text(order) {
+            // `1906?~` is uncertain and approximate.
+            let (plain, other) = qualified(date[...])
+            return other.isEmpty || qualifier.isEmpty ? date + qualifier : plain + "%"
+        }
+        let date = dayAndTime(text, order) { WrittenTime($0).map { $0.clock + $0.offset } }
+        return date.flatMap { valid("\($0.day)T\($0.time)" + qualifier) }
+    }
+
+    /// `2026-05-01T10:00/2026-05-01T11:30` for `2026-05-01 10:00-11:30`.
+    private static func hours(_ text: Substring, _ order: WrittenDate.Order) -> String? {
+        let span = dayAndTime(text, order) { time in
+            separators(in: time).lazy.compactMap { separator -> (String, String)? in
+                let ends = [time[..<separator.lowerBound], time[separator.upperBound...]].map {
+                    WrittenTime(String($0).trimmed[...])
+                }
+                guard let start = ends[0], let end = ends[1], start.offset + end.offset == ""
+                else { return nil }
+                return (start.clock, end.clock)
+            }.first
+        }
+        guard let (day, (start, end)) = span, let midnight = EDTFDate(day)?.period.end.clock else {
+            return nil
+        }
+        // A span that ends before it starts goes over midnight.
+        let next = Timestamp(secondsSince1970: midnight + 1).shortest
+        return valid("\(day)T\(start)/\(end < start ? next : day)T\(end)")
+    }
+
+    /// Splits a text at the blank or `T` between a day and what `read` accepts.
+    private static func dayAndTime<Time>(
+        _ text: Substring, _ order: WrittenDate.Order, _ read: (Substring) -> Time?
+    ) -> (day: String, time: Time)? {
+        let places = text.indices.lazy.filter { index in
+            // The last of several blanks stands before the time.
+            " Tt".contains(text[index]) && !text[index...].hasPrefix("  ")
+                && text[index...].dropFirst().drop { $0 == " " }.prefix(3).contains(":")
+        }
+        for index in places.prefix(mostSeparators) {
+            guard let day = WrittenDate(text[..<index])?.text(order), day.utf8.count == 10,
+                let time = read(text[text.index(after: index)...])
+            else { continue }
+            return (day, time)
+        }
+        return nil
+    }
+
+    /// The interval that a text with a separator can mean, such as `1906/1910` for `1906-1910`.
+    private static func interval(_ text: String, _ order: WrittenDate.Order) -> [String] {
+        let found = separators(in: text[...]).lazy.compactMap { separator -> String? in
+            let start = String(text[..<separator.lowerBound]).trimmed[...]
+            let end = String(text[separator.upperBound...]).trimmed[...]
+            return interval(from: start, to: end, text[separator], order).flatMap(valid)
+        }
+        return Array(found.prefix(1))
+    }
+
+    private static func interval(
+        from start: Substring, to end: Substring, _ separator: Substring,
+        _ order: WrittenDate.Order
+    ) -> String? {
+        let (open, isSlash) = ("..", separator == "/")
+        if end.isEmpty, !isSlash { return single(start, order).map { $0 + "/" + open } }
+        if start.isEmpty, separator == open { return single(end, order).map { open + "/" + $0 } }
+        let ends = [start, end].map { $0 == open && isSlash ? open : single($0, order) }
+        if let start = ends[0], let end = ends[1] { return start + "/" + end }
+        let (rest, qualifier) = qualified(end)
+        guard let first = WrittenDate(start), let last = WrittenDate(rest),
+            let start = first.text(order, completedBy: last),
+            let end = last.text(order, completedBy: first), start.utf8.count == end.utf8.count
+        else { return nil }
+        return start + "/" + end + qualifier
+    }
+
+    /// The most separators of a date, as in `2026-05-01T10:00-07:00/2026-05-01T11:30-07:00`. At each of
+    /// them, the text is read again.
+    private static let mostSeparators = 8
+
+    /// The places of what can stand between the ends of an interval; none for too many.
+    private static func separators(in text: Substring) -> [Range<Substring.Index>] {
+        let places = ["..", "–", "—", " to ", "/", "-"].flatMap { separator in
+            text.indices.compactMap { index in
+                text[index...].hasPrefix(separator)
+                    ? index..<text.index(index, offsetBy: separator.count) : nil
+            }
+        }
+        return places.count > mostSeparators ? [] : places
+    }
+
+    /// Splits off a qualifier at the end.
+    static func qualified(_ text: Substring) -> (date: Substring, qualifier: Substring) {
+        let qualifier = text.last.map { "?~%".contains($0) } == true ? text.suffix(1) : ""
+        return (text.dropLast(qualifier.count), qualifier)
+    }
+
+    private static func valid(_ text: String) -> String? { EDTFDate(text)?.text }
+}

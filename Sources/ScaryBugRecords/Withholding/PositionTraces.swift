@@ -1,0 +1,200 @@
+import Glibc
+
+/// Texts and names that may tell a position.
+///
+/// Nobody can know all of them. So a doubtful key of another program counts as one, and a text only if it
+/// has numbers or codes like a position.
+package struct PositionTraces: Sendable {
+    /// Parts of names of columns: terms of Darwin Core, and columns of iNaturalist, eBird and others.
+    private static let parts = [
+        "latitude", "longitude", "coordinate", "location", "locality", "position", "place",
+        "address", "street", "city", "town", "village", "county", "country", "province", "state",
+        "municipal", "region", "island", "continent", "waterbody", "postcode", "postal", "zip",
+        "georef", "geodetic", "footprint", "easting", "northing", "grid", "elevation", "altitude",
+        "gps", "geo", "utm", "mgrs", "wkt", "url", "uri", "link", "reference", "map", "timezone",
+        "pluscode", "quadrant", "what3", "fundort",
+    ]
+    /// Whole names. An identifier of a public record leads to its position.
+    private static let names = [
+        "lat", "lon", "lng", "long", "x", "y", "z", "id", "occurrenceid", "gbifid", "recordkey",
+        "submissionid", "catalognumber", "vcnumber", "timezone",
+        "site", "where", "home", "ort", "lieu", "lugar", "luogo", "plaats", "w3w",
+    ]
+
+    static func isInKey(_ key: String) -> Bool {
+        let name = key.lowercased()
+        let words = name.split { !$0.isLetter }.map(String.init)
+        return names.contains { words.joined() == $0 || words.contains($0) && $0.utf8.count < 5 }
+            || parts.contains { name.place(of: $0) != nil }
+    }
+
+    /// Forms that `at` doesn't read, in a plain text.
+    private static let forms: [TextPattern] = [
+        // Two numbers with three decimals or more, whatever is between them.
+        "[0-9]([.][0-9]{3,}|,[0-9]{4,})[^0-9.]{1,8}[0-9]{1,3}([.][0-9]{3,}|,[0-9]{4,})",
+        // Degrees and minutes, and no temperature.
+        "[0-9] ?(°|deg) ?[0-9NSEWOnseow]", "[0-9] ?[′″]", "[0-9]'[0-9]",
+        "[0-9] ?d ?[0-9]{1,2} ?m", "[0-9] ?degrees? [0-9]",
+        // Letters of both directions beside numbers, with words between them.
+        "(^|[^[:alpha:]])[NSns] ?[0-9].{0,20}[^[:alpha:]][EWOewo] ?[0-9]",
+        "[0-9] ?[NSns]([^[:alpha:]].{0,20})?[0-9] ?[EWOewo]([^[:alpha:]]|$)",
+        // Metres of Swiss and other grids, plus codes, and links to maps.
+        "(^|[^0-9])2 ?[4-8][0-9]{2} ?[0-9]{3}[^0-9]{1,4}1 ?[0-3][0-9]{2} ?[0-9]{3}([^0-9]|$)",
+        "(^|[^0-9])[4-8][0-9]{2} ?[0-9]{3} ?/ ?([6-9]|[1-3][0-9])[0-9] ?[0-9]{3}([^0-9]|$)",
+        "(UTM|LV ?03|LV ?95|CH ?(1903)?[+]?|[RE])[ :]*[0-9]{6,7}[^0-9]{1,4}[0-9]{6,7}([^0-9]|$)",
+        // A locator of radio amateurs for a few hundred metres.
+        "(^|[^[:alnum:]])[A-R]{2}[0-9]{2}[a-x]{2}[0-9]{2}([^[:alnum:]]|$)",
+        "[23456789CFGHJMPQRVWX]{4,8}[+][23456789CFGHJMPQRVWX]{2,3}([^[:alnum:]]|$)",
+        "geo:|maps[.][a-z]|/maps|openstreetmap|osm[.]org/[^g]|goo[.]gl|geohash",
+        "///[[:alpha:]]+[.][[:alpha:]]+[.]",
+    ].map { TextPattern($0) }
+
+    /// Both numbers with their names, whatever is between them.
+    private static let named: [TextPattern] = [
+        "(^|[^[:alpha:]])(lat|breit)[^0-9]{1,20}[0-9]{1,3}[.,][0-9].{1,40}(lon|lng|läng)[^0-9]{1,20}"
+            + "[0-9]{1,3}[.,][0-9]",
+        "(^|[^[:alpha:]])(east(ing)?|x)[^[:alnum:]]{1,4}[0-9]{5,7}[^0-9]{1,12}(north(ing)?|y)"
+            + "[^[:alnum:]]{1,4}[0-9]{5,7}",
+    ].map { TextPattern($0, ignoringCase: true) }
+
+    /// Traces that may have another sense than a place: links, and half a position.
+    private static let hints: [TextPattern] = [
+        "what3words[.]com|w3w[.]co|osm[.]org/go|osmand[.]net|ge0[.]me|plus[.]codes|waze[.]com",
+        "(share|wego)[.]here[.]com|yandex[.][a-z]+/|[.]geo[.]admin[.]ch|mapy[.](cz|com)",
+        "(inaturalist|observation)[.]org/observation|gbif[.]org/occurrence|ebird[.]org/checklist",
+        "(komoot|strava|alltrails|outdooractive)[.][a-z]+/",
+        "(^|[^[:alpha:]])(lat|latitude|longitude|lon|lng|breite|länge)[^[:alnum:]]{1,4}"
+            + "[0-9]{1,3}([.,][0-9]|°)",
+        "(^|[^0-9.,])[0-9]{1,3}[.,][0-9]{3,} ?[NSEW]([^[:alpha:]]|$)",
+    ].map { TextPattern($0, ignoringCase: true) }
+
+    /// Numbers of known positions, however rounded: each alternative is a list of patterns that all match.
+    private let known: [[TextPattern]]
+
+    /// - Parameter positions: the positions whose numbers count.
+    package init(of positions: [Position] = []) {
+        known = positions.flatMap { position in
+            let (north, east) = (abs(position.latitude), abs(position.longitude))
+            let alone = [north, east].flatMap { degrees in
+                [-0.01, 0, 0.01].map { Self.number(degrees + $0, decimals: 2) }
+                    + [Self.digits(of: degrees)].compactMap(\.self)
+            }
+            let roughly = [north, east].map { degrees in
+                let tenths = [degrees, degrees + 0.05].map { Self.number($0, decimals: 1) }
+                return "(" + tenths.joined(separator: "|") + ")"
+            }
+            return alone.map { [TextPattern($0)] }
+                + [[TextPattern(roughly.joined(separator: "[0-9]*[^0-9]{1,8}"))]]
+                + [[north, east].map { TextPattern(Self.minutes(of: $0)) }]
+        }
+    }
+
+    /// The degrees down to a decimal, with any more digits after it.
+    private static func number(_ degrees: Double, decimals: Int) -> String {
+        let factor = decimals == 1 ? 10.0 : 100.0
+        let whole = Int((max(0, degrees) * factor + 1e-6).rounded(.down))
+        let rest = whole % Int(factor)
+        let digits = (decimals == 2 && rest < 10 ? "0" : "") + String(rest)
+        return "(^|[^0-9]|0)\(whole / Int(factor))[.,]\(digits)"
+    }
+
+    /// The digits of degrees without a point, such as millionths; nil if they are too few to mean much.
+    private static func digits(of degrees: Double) -> String? {
+        let digits = String(Int(degrees * 10_000))
+        return digits.utf8.count < 5 ? nil : "(^|[^0-9])0*\(digits)"
+    }
+
+    /// Degrees and whole minutes.
+    private static func minutes(of degrees: Double) -> String {
+        let minutes = Int((degrees - degrees.rounded(.down)) * 60 + 1e-6)
+        return "(^|[^0-9])0*\(Int(degrees))[^0-9]{0,4}0?\(minutes)([^0-9]|$)"
+    }
+
+    /// A longer text is not looked at, and counts as one that tells a position.
+    private static let mostBytes = 1 << 20
+
+    package func areIn(_ text: String) -> Bool {
+        guard text.utf8.count <= Self.mostBytes, !text.utf8.contains(0) else { return true }
+        guard Self.mayMatch(text) else { return false }
+        let plain = Self.plain(text)
+        return Self.forms.contains { $0.matches(plain) }
+            || Self.hasLongNumber(plain) && Self.named.contains { $0.matches(plain) }
+            || known.contains { $0.allSatisfy { $0.matches(plain) } }
+            || PositionSearch(in: plain).isSuccessful
+    }
+
+    /// Whether a text has a decimal, or a number of five digits. Few texts have, and patterns take time.
+    private static func hasLongNumber(_ text: String) -> Bool {
+        var (digits, isFraction) = (0, false)
+        for byte in text.utf8 {
+            guard byte.isASCIIDigit else {
+                isFraction = digits > 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: ","))
+                digits = 0
+                continue
+            }
+            digits += 1
+            if isFraction || digits == 5 { return true }
+        }
+        return false
+    }
+
+    /// Whether a text leads to a place, unless it means something else.
+    static func areHinted(in text: String) -> Bool {
+        guard text.utf8.count <= mostBytes, mayMatch(text) else { return false }
+        let plain = plain(text)
+        return hints.contains { $0.matches(plain) }
+    }
+
+    /// Whether a text has a digit, or a mark of a link. Most texts have none.
+    private static func mayMatch(_ text: String) -> Bool {
+        text.utf8.contains { (0x2E...0x3A).contains($0) || $0 >= 0x80 }
+    }
+
+    /// The text with ASCII digits, and one sign for each of the marks.
+    private static func plain(_ text: String) -> String {
+        var plain = ""
+        for character in text {
+            switch character {
+            case "\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}": continue
+            case "·", "٫", "．": plain.append(".")
+            case "，": plain.append(",")
+            case "º", "˚": plain.append("°")
+            case "’", "´": plain.append("'")
+            case "”": plain.append("″")
+            case "−", "–": plain.append("-")
+            default:
+                if character.isWhitespace {
+                    plain.append(" ")
+                } else if !character.isASCII, let digit = character.wholeNumberValue, digit < 10 {
+                    plain.append(String(digit))
+                } else {
+                    plain.append(character)
+                }
+            }
+        }
+        return plain
+    }
+}
+
+extension Position {
+    /// The nearest point of a grid, and how far away the position may be.
+    ///
+    /// - Parameter size: the metres between two points of the grid.
+    func rounded(to size: Double) -> Position? {
+        let metresPerDegree = Self.earthRadius * .pi / 180
+        let north = Self.rounded(latitude, size / metresPerDegree, most: 90)
+        // The points of a row are as far apart as the rows, so the row alone tells their longitudes.
+        let shrinking = max(cos(north * .pi / 180), 1e-6)
+        let east = Self.rounded(longitude, size / metresPerDegree / shrinking, most: 180)
+        // Half of the diagonal of a square, and what was not known before, which must not be told.
+        let radius = size * 0.5.squareRoot() + (uncertainty ?? 0)
+        return Position(
+            latitude: north, longitude: east, uncertainty: (radius / size).rounded(.up) * size)
+    }
+
+    private static func rounded(_ degrees: Double, _ step: Double, most: Double) -> Double {
+        let point = (degrees / step).rounded() * step
+        // Four decimals are eleven metres.
+        return min(max((point * 1e4).rounded() / 1e4, -most), most)
+    }
+}

@@ -1,0 +1,411 @@
+internal import Containers
+internal import SystemFiles
+import SystemPackage
+
+/// What a workspace remembers of its exchange with others: which copies went out and came in, when,
+/// and in which state. It is a SQLite file outside of the documents and their history, so that an `undo`
+/// doesn't forget what others have.
+///
+/// Rows belong to the identifier of a document. A copy that comes under the number of an earlier one is
+/// a copy of its own.
+package final class ExchangeStore {
+    static let fileName = "exchanged.db"
+
+    /// A copy of a document in this workspace.
+    package struct Copy: Sendable {
+        /// The number that distinguishes it from other copies of the document here, from 1.
+        package let index: Int
+        /// What it told or learned last, beyond what the document itself says; nil if nothing.
+        package var state: CopyState?
+        /// What the document itself told then, as ``DocumentData/changesChecksum``; nil if nobody knows.
+        package var basis: Int64?
+        /// Whether it has a row.
+        package let isKnown: Bool
+
+        package init(index: Int, state: CopyState? = nil, basis: Int64? = nil, isKnown: Bool) {
+            (self.index, self.state, self.basis, self.isKnown) = (index, state, basis, isKnown)
+        }
+    }
+
+    /// A copy that was sent or taken.
+    package struct Exchange: Sendable {
+        package enum Direction: Int64, Sendable {
+            case sent, taken
+        }
+
+        package let direction: Direction
+        /// The other one's name; `-` if nobody knows it.
+        package let peer: String
+        package let date: Timestamp
+        /// The content at that time.
+        package let content: Digest?
+
+        package init(direction: Direction, peer: String, date: Timestamp, content: Digest?) {
+            (self.direction, self.peer, self.date, self.content) = (direction, peer, date, content)
+        }
+    }
+
+    private let directory: Directory
+    private let database: Database
+    /// The file that is open.
+    let identity: FileStatus.Identity?
+
+    /// A checksum of the machine's ID, which must not leave the machine (machine-id(5)); 0 without one.
+    private let machine: Int64
+
+    /// The file with the ID of the machine (machine-id(5)).
+    static let machineIDPath = "/etc/machine-id"
+
+    private static let version: Int64 = 2
+
+    /// Opens the file; nil if there is none and it is not to be made.
+    init?(
+        in directory: Directory, making isMaking: Bool,
+        machineIDPath: String = ExchangeStore.machineIDPath
+    ) throws {
+        self.directory = directory
+        if try directory.status(of: Self.fileName) == nil {
+            guard isMaking else { return nil }
+            do { try directory.createFile(named: Self.fileName).sync() } catch let error
+                as ScaryBugsError where error.code == .system(.fileExists) || error.code == .exists
+            {}
+        }
+        let machineID = try? File.open(path: machineIDPath, waiting: false).prefix(64)
+        machine = machineID.map { Digest(of: Array("scarybug ".utf8) + $0).high } ?? 0
+        identity = try directory.status(of: Self.fileName)?.identity
+        database = try Database.naming(directory.path(of: Self.fileName)) { [machine] in
+            let database = try Database(record: Self.fileName, in: directory, for: .record)
+            try database.execute("PRAGMA secure_delete = ON")
+            try Self.make(in: database, of: machine)
+            return database
+        }
+    }
+
+    private static func make(in database: Database, of machine: Int64) throws {
+        if try database.prepare("PRAGMA user_version").integer() == version { return }
+        try database.execute("BEGIN IMMEDIATE")
+        defer { if !database.isOutsideTransaction { try? database.execute("ROLLBACK") } }
+        switch try database.prepare("PRAGMA user_version").integer() {
+        case version: return
+        case 0: break
+        case 1:
+            // The machine that opens the file first goes on with the key of an older version.
+            try database.execute(
+                """
+                ALTER TABLE owner ADD COLUMN machine INTEGER NOT NULL DEFAULT \(machine);
+                ALTER TABLE owner ADD COLUMN ended INTEGER;
+                ALTER TABLE copies ADD COLUMN basis INTEGER
+                """)
+        default:
+            throw ScaryBugsError(.damaged, "\(fileName) is of another version of the program")
+        }
+        try database.execute(tables + "PRAGMA user_version = \(version); COMMIT")
+    }
+
+    private static let tables = """
+        CREATE TABLE IF NOT EXISTS owner (
+            key TEXT NOT NULL, inode INTEGER NOT NULL, birth INTEGER NOT NULL,
+            machine INTEGER NOT NULL, ended INTEGER) STRICT;
+        CREATE TABLE IF NOT EXISTS copies (
+            identifier TEXT NOT NULL, copy INTEGER NOT NULL, number INTEGER NOT NULL, state TEXT,
+            basis INTEGER, PRIMARY KEY (identifier, copy)) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS exchanges (
+            identifier TEXT NOT NULL, copy INTEGER NOT NULL, direction INTEGER NOT NULL,
+            peer TEXT NOT NULL, date INTEGER NOT NULL, high INTEGER, low INTEGER,
+            PRIMARY KEY (identifier, copy, direction, peer)) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS peers ON exchanges (peer, direction);
+        CREATE TABLE told (
+            identifier TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (identifier, state))
+            STRICT, WITHOUT ROWID;
+        CREATE TABLE withheld (
+            peer TEXT NOT NULL, identifier TEXT NOT NULL, fields TEXT NOT NULL,
+            PRIMARY KEY (peer, identifier)) STRICT, WITHOUT ROWID;
+
+        """
+
+    private func naming<Result>(_ body: () throws -> Result) throws -> Result {
+        try Database.naming(directory.path(of: Self.fileName), body)
+    }
+
+    /// Runs `body`, whose changes survive a loss of power together.
+    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try naming {
+            try database.execute("BEGIN IMMEDIATE")
+            defer { if !database.isOutsideTransaction { try? database.execute("ROLLBACK") } }
+            let result = try body()
+            try database.execute("COMMIT")
+            return result
+        }
+    }
+
+    /// Runs several questions as one, so that the file is locked and checked once.
+    package func reading<Result>(_ body: () throws -> Result) throws -> Result {
+        try naming {
+            try database.execute("BEGIN")
+            defer { if !database.isOutsideTransaction { try? database.execute("ROLLBACK") } }
+            return try body()
+        }
+    }
+
+    // MARK: The workspace
+
+    /// The key of the workspace in the names of authors, nil before the first exchange, and former keys that
+    /// another clone may use. A workspace that was copied or restored is another directory, and gets
+    /// another key. So does each machine with a clone of the disk.
+    package func workspaceKeys() throws -> (present: String?, former: [String]) {
+        var (present, former): (String?, [String]) = (nil, [])
+        try naming {
+            try database.statement(
+                """
+                SELECT key, ended FROM owner
+                WHERE ended IS NOT NULL OR inode = ? AND birth = ? AND machine = ?
+                """
+            ).forEachRow(place()) { row in
+                if row.isNull(1) { present = row.text(0) } else { former.append(row.text(0)) }
+            }
+        }
+        return (present, former)
+    }
+
+    /// Gives the workspace a key, if it has none.
+    package func makeWorkspaceKey() throws {
+        if try workspaceKeys().present == nil { try transaction(addWorkspaceKey) }
+    }
+
+    private func addWorkspaceKey() throws {
+        guard try workspaceKeys().present == nil else { return }
+        let key = String(UInt32.random(in: 1 ... .max), radix: 16, width: 8)
+        let place = try place()
+        try database.statement(
+            "DELETE FROM owner WHERE ended IS NULL AND NOT (inode = ? AND birth = ?)"
+        ).run(place[0], place[1])
+        try database.statement("INSERT INTO owner VALUES (?, ?, ?, ?, NULL)")
+            .run(.text(key), place[0], place[1], place[2])
+    }
+
+    /// Gives the workspace another key, at most once a day.
+    ///
+    /// - Returns: whether it has another one now.
+    package func replaceKey(at date: Timestamp) throws -> Bool {
+        let now = SQLValue.integer(date.secondsSince1970)
+        let isTooSoon = try database.statement("SELECT 1 FROM owner WHERE abs(ended - ?) < 86400")
+            .integer(now)
+        guard isTooSoon == nil, let key = try workspaceKeys().present else { return false }
+        try database.statement("UPDATE owner SET ended = ? WHERE key = ?").run(now, .text(key))
+        try addWorkspaceKey()
+        return true
+    }
+
+    private func place() throws -> [SQLValue] {
+        let inode = Int64(bitPattern: try directory.status().identity.inode)
+        return [.integer(inode), .integer(Int64(directory.birth)), .integer(machine)]
+    }
+
+    /// Records the changes that a copy tells under the key of the workspace.
+    package func tell(_ state: CopyState, of identifier: String) throws {
+        guard let key = try workspaceKeys().present else { return }
+        try naming {
+            try database.statement("INSERT OR IGNORE INTO told VALUES (?, ?)")
+                .run(.text(identifier), .text(state.part { $0.workspaceKey == key }.text()))
+        }
+    }
+
+    /// The changes that copies of a document told under the key of the workspace.
+    package func toldChanges(of identifier: String) throws -> ToldChanges {
+        var told = ToldChanges(key: try workspaceKeys().present)
+        try naming {
+            try database.statement(
+                """
+                SELECT state FROM told WHERE identifier = ?1
+                UNION ALL SELECT state FROM copies WHERE identifier = ?1
+                """
+            ).forEachRow([.text(identifier)]) { row in
+                if let state = try? CopyState(text: row.text(0)) { told.states.append(state) }
+            }
+        }
+        return told
+    }
+
+    // MARK: Copies
+
+    /// The copy that has a number.
+    package func copy(of identifier: String, number: Int) throws -> Copy {
+        var found: Copy?
+        try naming {
+            try database.statement(
+                """
+                SELECT copy, state, basis FROM copies WHERE identifier = ? AND number = ? ORDER BY copy
+                """
+            ).forEachRow([.text(identifier), .integer(Int64(number))]) { row in
+                let state = row.isNull(1) ? nil : try? CopyState(text: row.text(1))
+                found = Copy(
+                    index: Int(try row.number(0)), state: state,
+                    basis: row.isNull(2) ? nil : row.integer(2), isKnown: true)
+            }
+        }
+        return try found
+            ?? Copy(index: nextIndex(of: identifier), state: nil, basis: nil, isKnown: false)
+    }
+
+    private func nextIndex(of identifier: String) throws -> Int {
+        try naming {
+            try Int(
+                database.statement("SELECT max(copy) FROM copies WHERE identifier = ?")
+                    .integer(.text(identifier))?.counted() ?? 0) + 1
+        }
+    }
+
+    /// Records what a copy told or learned.
+    package func set(_ copy: Copy, of identifier: String, number: Int) throws {
+        try naming {
+            try database.statement("INSERT OR REPLACE INTO copies VALUES (?, ?, ?, ?, ?)").run(
+                .text(identifier), .integer(Int64(copy.index)), .integer(Int64(number)),
+                copy.state.map { .text($0.text()) } ?? .null,
+                copy.basis.map { .integer($0) } ?? .null)
+        }
+    }
+
+    /// Records a new copy that came from outside.
+    package func addCopy(of identifier: String, number: Int, _ state: CopyState?) throws -> Copy {
+        let copy = Copy(
+            index: try nextIndex(of: identifier), state: state, basis: nil, isKnown: true)
+        try set(copy, of: identifier, number: number)
+        return copy
+    }
+
+    // MARK: Exchanges
+
+    /// Whether a copy ever went out.
+    package func hasSent() throws -> Bool {
+        try naming {
+            try database.statement("SELECT 1 FROM exchanges WHERE direction = ? LIMIT 1")
+                .integer(.integer(Exchange.Direction.sent.rawValue)) != nil
+        }
+    }
+
+    package func add(_ exchange: Exchange, of identifier: String, _ copy: Copy) throws {
+        try naming {
+            try database.statement("INSERT OR REPLACE INTO exchanges VALUES (?, ?, ?, ?, ?, ?, ?)")
+                .run(
+                    .text(identifier), .integer(Int64(copy.index)),
+                    .integer(exchange.direction.rawValue),
+                    .text(exchange.peer), .integer(exchange.date.secondsSince1970),
+                    exchange.content.map { .integer($0.high) } ?? .null,
+                    exchange.content.map { .integer($0.low) } ?? .null)
+        }
+    }
+
+    /// The last exchanges of a copy with each other one, the oldest first.
+    package func exchanges(of identifier: String, _ copy: Copy) throws -> [Exchange] {
+        var exchanges: [Exchange] = []
+        try naming {
+            try database.statement(
+                """
+                SELECT direction, peer, date, high, low FROM exchanges WHERE identifier = ? AND copy = ?
+                ORDER BY date, direction DESC, peer
+                """
+            ).forEachRow([.text(identifier), .integer(Int64(copy.index))]) { row in
+                guard let direction = Exchange.Direction(rawValue: row.integer(0)) else { return }
+                exchanges.append(Exchange(direction, row, from: 1))
+            }
+        }
+        return exchanges
+    }
+
+    /// Calls `body` with the number of each copy that was exchanged with somebody, and its identifier.
+    package func forEachExchange(
+        _ direction: Exchange.Direction, with peer: String,
+        _ body: (_ number: Int, _ identifier: String, Exchange) throws -> Void
+    ) throws {
+        try naming {
+            try database.statement(
+                """
+                SELECT number, identifier, peer, date, high, low FROM exchanges
+                JOIN copies AS c USING (identifier, copy) WHERE peer = ? AND direction = ? AND copy =
+                (SELECT max(copy) FROM copies WHERE identifier = c.identifier AND number = c.number)
+                """
+            ).forEachRow([.text(peer), .integer(direction.rawValue)]) { row in
+                try body(Int(row.number(0)), row.text(1), Exchange(direction, row, from: 2))
+            }
+        }
+    }
+
+    /// The names of those with whom copies were exchanged.
+    package func peers() throws -> [String] {
+        var peers: [String] = []
+        try naming {
+            try database.statement(
+                "SELECT DISTINCT peer FROM exchanges WHERE peer <> '-' ORDER BY peer"
+            )
+            .forEachRow([]) { peers.append($0.text(0)) }
+        }
+        return peers
+    }
+
+    // MARK: Withheld values
+
+    /// The fields of documents that somebody doesn't get, as in the preference `share`, by identifiers.
+    package func withheld(from peer: String) throws -> [String: String] {
+        var withheld: [String: String] = [:]
+        try naming {
+            try database.statement("SELECT identifier, fields FROM withheld WHERE peer = ?")
+                .forEachRow([.text(peer.collisionKey)]) { withheld[$0.text(0)] = $0.text(1) }
+        }
+        return withheld
+    }
+
+    /// - Parameter fields: the fields that somebody doesn't get from now on; nil if he gets all.
+    package func setWithheld(_ fields: String?, of identifier: String, from peer: String) throws {
+        try naming {
+            let (peer, identifier) = (SQLValue.text(peer.collisionKey), SQLValue.text(identifier))
+            try database.statement("DELETE FROM withheld WHERE peer = ? AND identifier = ?")
+                .run(peer, identifier)
+            guard let fields else { return }
+            try database.statement("INSERT INTO withheld VALUES (?, ?, ?)")
+                .run(peer, identifier, .text(fields))
+        }
+    }
+
+    /// Lets what somebody doesn't get hold for a new name, too.
+    func keepWithheld(from peer: String, as newName: String) throws {
+        try naming {
+            try database.statement(
+                "INSERT OR IGNORE INTO withheld SELECT ?, identifier, fields FROM withheld WHERE peer = ?"
+            ).run(.text(newName.collisionKey), .text(peer.collisionKey))
+        }
+    }
+
+    // MARK: Forgetting
+
+    /// Keeps nothing of documents that are gone. The workspace gets another key, since their authors'
+    /// times are forgotten, too.
+    func forget(keeping present: Set<DocumentIdentifier.Key>) throws {
+        var gone: [String] = []
+        try naming {
+            try database.statement("SELECT DISTINCT identifier FROM copies").forEachRow([]) { row in
+                let identifier = row.text(0)
+                if !present.contains(.init(identifier)) { gone.append(identifier) }
+            }
+        }
+        guard !gone.isEmpty else { return }
+        try transaction {
+            for table in ["copies", "exchanges", "told", "withheld"] {
+                let statement = try database.statement("DELETE FROM \(table) WHERE identifier = ?")
+                for identifier in gone { try statement.run(.text(identifier)) }
+            }
+            try database.execute("DELETE FROM owner WHERE ended IS NULL")
+        }
+        try naming { try database.execute("VACUUM") }
+    }
+}
+
+extension ExchangeStore.Exchange {
+    fileprivate init(_ direction: Direction, _ row: SQLRow, from column: CInt) {
+        self.direction = direction
+        peer = row.text(column)
+        date = Timestamp(secondsSince1970: row.integer(column + 1))
+        content =
+            row.isNull(column + 2)
+            ? nil : Digest(high: row.integer(column + 2), low: row.integer(column + 3))
+    }
+}

@@ -1,0 +1,49 @@
+extension Workspace {
+    /// Runs `body` with what the workspace remembers of its exchange with others. The documents don't
+    /// depend on it, so a failure is only a warning.
+    ///
+    /// - Parameter isMaking: whether to make the file if there is none.
+    /// - Returns: nil if there is no such file, or if it can't be used.
+    package func withExchangeStore<Result>(
+        making isMaking: Bool = false, _ body: (ExchangeStore) throws -> Result
+    ) throws -> Result? {
+        guard let directory = try openBase()?.directory else { return nil }
+        do {
+            return try exchangeStore(in: directory, making: isMaking).map(body)
+        } catch let error as ScaryBugsError {
+            knownExchangeStore = nil
+            let moved = error.code == .damaged ? try ifPossible(setExchangeStoreAside) : nil
+            warn(
+                "\(error)\(moved.map { ", and is now \($0)" } ?? ""); copies that come back may be "
+                    + "taken for others, and what was withheld from whom is unknown")
+            return nil
+        }
+    }
+
+    private func exchangeStore(
+        in directory: Directory, making isMaking: Bool
+    ) throws -> ExchangeStore? {
+        let identity = try directory.status(of: ExchangeStore.fileName)?.identity
+        if let known = knownExchangeStore, known.identity == identity { return known }
+        knownExchangeStore = try ExchangeStore(
+            in: directory, making: isMaking, machineIDPath: machineIDPath)
+        return knownExchangeStore
+    }
+
+    private func setExchangeStoreAside() throws -> String {
+        try locked {
+            let places = try places()
+            return places.describe(
+                try places.setAside(.other([RawName(ExchangeStore.fileName)])))
+        }
+    }
+
+    /// Forgets what was exchanged of documents that are gone.
+    func forgetExchanges() throws {
+        _ = try withExchangeStore { store in
+            let present =
+                try withIndex { try $0.identifiers() } ?? Set(contentByIdentifier().keys)
+            try store.forget(keeping: present)
+        }
+    }
+}

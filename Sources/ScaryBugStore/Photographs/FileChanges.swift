@@ -1,0 +1,132 @@
+import Containers
+
+/// The changes of an edit to the files of a document, other than its data file.
+package struct FileChanges: Sendable {
+    /// Names of present files that go.
+    private(set) var removed: [String] = []
+    private(set) var added: [NewFile] = []
+    /// Whether the photograph changes.
+    private(set) var hasNewPicture = false
+
+    var isEmpty: Bool { removed.isEmpty && added.isEmpty }
+
+    /// - Throws: ``ScaryBugsError`` that names a file which the document lacks, or has already.
+    init(of document: DocumentDirectory, by ended: EndedConflicts, _ limits: Limits) throws {
+        let edit = ended.edit
+        hasNewPicture = try document.isChanged(by: edit.picture)
+        if hasNewPicture {
+            removed = try document.pictureFileNames()
+            if let picture = edit.picture.file {
+                added = NewFile.files(of: picture, kind: document.name.kind)
+            }
+        }
+        removed += ended.removed
+        guard !edit.attached.isEmpty || !edit.detached.isEmpty || !added.isEmpty else { return }
+        let present = try document.directory.names().filter { !Litter.isNamed($0) }
+        let listed = present.filter { !ended.besides.contains($0) }
+        for name in edit.detached {
+            try removed.append(document.detachable(name, among: listed))
+        }
+        for file in edit.attached where try !document.holds(file, among: present, removed) {
+            added.append(.attached(file))
+        }
+        try checkRoom(for: document, present, limits)
+    }
+
+    package init(removing removed: [String], adding added: [NewFile], hasNewPicture: Bool) {
+        (self.removed, self.added, self.hasNewPicture) = (removed, added, hasNewPicture)
+    }
+
+    /// Checks that a bundle can hold the files.
+    private func checkRoom(
+        for document: DocumentDirectory, _ present: [String], _ limits: Limits
+    ) throws {
+        let count = present.count - Set(removed).count + added.count
+        let subject = "document \(document.name.number) would have more than"
+        // A document that is over the limit already may still get another picture.
+        guard count <= max(limits.bundleEntries, present.count) else {
+            throw ScaryBugsError.over(
+                .bundleEntries, "\(subject) \(limits.bundleEntries.counting("file"))")
+        }
+        let sizes = try present.map {
+            (name: $0, size: try document.directory.status(of: $0)?.size ?? 0)
+        }
+        let before = sizes.reduce(0) { $0 + $1.size }
+        let gone = sizes.reduce(0) { $0 + (removed.contains($1.name) ? $1.size : 0) }
+        let after = try before - gone + added.reduce(0) { $0 + (try $1.size) }
+        guard after <= max(limits.bundleBytes, before) else {
+            throw ScaryBugsError.over(
+                .bundleBytes, "the files of \(subject) \(ByteCount(limits.bundleBytes))")
+        }
+    }
+}
+
+extension Workspace.PictureEdit {
+    package var file: PictureFile? {
+        if case .replace(let file) = self { return file }
+        return nil
+    }
+}
+
+extension DocumentDirectory {
+    fileprivate func isChanged(by change: Workspace.PictureEdit) throws -> Bool {
+        switch change {
+        case .keep: return false
+        case .remove: return try !pictureFileNames().isEmpty
+        case .replace(let picture):
+            return try !(ifPossible { try holds(picture) } ?? false)
+        }
+    }
+
+    private func holds(_ picture: PictureFile) throws -> Bool {
+        guard let present = try openPicture() else { return false }
+        return try picture.file.hasSameBytes(as: present)
+    }
+
+    /// The present file that a name means, in any case.
+    fileprivate func detachable(_ name: String, among present: [String]) throws -> String {
+        let further = furtherFiles(among: present)
+        if let found = further.first(where: { $0 == name }) ?? further.first(named: [name]) {
+            return found
+        }
+        if kind.photographNames.first(named: [name]) != nil, present.first(named: [name]) != nil {
+            throw ScaryBugsError(
+                .refused,
+                "\(name) is the photograph of \(self.name.number); "
+                    + "'set \(self.name.number) image=' removes it")
+        }
+        let list = further.isEmpty ? "it has no further files" : "it has \(further.listed)"
+        throw ScaryBugsError(
+            .notFound, "document \(self.name.number) has no further file '\(name)'; \(list)")
+    }
+
+    /// Whether the document has a file already. Another file of the same name is an error.
+    fileprivate func holds(
+        _ file: AttachedFile, among present: [String], _ removed: [String]
+    ) throws -> Bool {
+        let key = file.name.collisionKey
+        guard let name = present.first(where: { $0.collisionKey == key && !removed.contains($0) })
+        else { return false }
+        if let present = try directory.file(named: name), try file.file.hasSameBytes(as: present) {
+            return true
+        }
+        throw ScaryBugsError(
+            .refused,
+            "document \(self.name.number) has another file \(name); rename the new one, or "
+                + "'detach \(self.name.number) \(name)' first")
+    }
+
+    /// The files among these that are neither the data file, the photograph nor a thumbnail, sorted
+    /// by name.
+    func furtherFiles(among names: [String]) -> [String] {
+        let own = [kind.dataFileName] + kind.photographNames + kind.thumbnailNames
+        return names.filter { own.first(named: [$0]) == nil && !Litter.isNamed($0) }.sorted()
+    }
+}
+
+extension [String] {
+    /// The first names, for a message.
+    fileprivate var listed: String {
+        prefix(10).joined(separator: ", ") + (count > 10 ? " and \(count - 10) more" : "")
+    }
+}

@@ -1,0 +1,189 @@
+extension Workspace {
+    /// Makes the thumbnails that documents get together with these photographs.
+    package func makeThumbnails(of pictures: [PictureFile]) throws {
+        if pictures.isEmpty { return }
+        try Thumbnails.make(for: pictures, warn: warn)
+    }
+}
+
+extension Thumbnails {
+    /// Makes the thumbnails of photographs. A photograph that can't be reduced stays without one.
+    ///
+    /// - Parameters:
+    ///   - pictures: the photographs, which keep their thumbnails.
+    ///   - warn: receives a message about each photograph without a thumbnail.
+    package static func make(for pictures: [PictureFile], warn: (String) -> Void) throws {
+        let pictures = pictures.filter(\.needsThumbnail)
+        guard !pictures.isEmpty else { return }
+        do {
+            let made = try make(of: pictures.map { $0.file.descriptor })
+            for (picture, thumbnail) in zip(pictures, made) {
+                switch thumbnail {
+                case .success(let bytes): picture.keep(thumbnail: bytes)
+                case .failure(let error):
+                    picture.keep(thumbnail: nil)
+                    warn("\(picture.path) has no thumbnail: \(error.message)")
+                }
+            }
+        } catch let error as MissingProgram {
+            warn("photographs get no thumbnails: \(error)")
+        } catch let error as ScaryBugsError {
+            // The photographs themselves are safe, whatever the system lacks for a child process.
+            warn("photographs get no thumbnails: \(error.message)")
+        }
+    }
+}
+
+/// A photograph that is open while a small picture of it is made.
+package final class OpenPhotograph: Sendable {
+    package let document: DocumentName
+    package let file: File
+    let identity: FileStatus.Identity
+
+    /// Opens the photograph of a document; nil if it has none.
+    package init?(of document: DocumentName, in workspace: Workspace) throws {
+        guard let file = try workspace.openPhotograph(of: document) else { return nil }
+        self.document = document
+        identity = try file.status().identity
+        self.file = file
+    }
+}
+
+extension Workspace {
+    /// Documents whose thumbnails are made and added together.
+    private static let thumbnailsTogether = 100
+
+    /// Adds the thumbnails that documents lack, as one step. A photograph that can't be reduced stays
+    /// without one, with a warning.
+    ///
+    /// - Returns: the number of new thumbnails.
+    func addThumbnails(to names: [DocumentName]) throws -> Int {
+        var count = 0
+        do {
+            var rest = names[...]
+            try together {
+                while let some = rest.popFirst(Self.thumbnailsTogether) {
+                    count += try addThumbnails(together: some)
+                }
+            }
+        } catch let error as MissingProgram { warn("no thumbnails are made: \(error)") }
+        return count
+    }
+
+    private func addThumbnails(together names: [DocumentName]) throws -> Int {
+        let photographs = names.compactMap { try? OpenPhotograph(of: $0, in: self) }
+        let results = try Thumbnails.make(of: photographs.map { $0.file.descriptor })
+        var thumbnails: [(photograph: OpenPhotograph, bytes: [UInt8])] = []
+        for (photograph, result) in zip(photographs, results) {
+            switch result {
+            case .success(let bytes): thumbnails.append((photograph, bytes))
+            case .failure(let error): warn(Thumbnails.remark(error, photograph.document))
+            }
+        }
+        if thumbnails.isEmpty { return 0 }
+        return try writing("check --repair") { writer in
+            try thumbnails.count { try add($0.bytes, of: $0.photograph, writer) }
+        }
+    }
+
+    /// Plans a thumbnail, unless the document has changed meanwhile.
+    private func add(
+        _ bytes: [UInt8], of photograph: OpenPhotograph, _ writer: Writer
+    ) throws -> Bool {
+        let name = photograph.document
+        guard let document = try reader().openIfPresent(name),
+            try document.pictureStatus()?.identity == photograph.identity,
+            try !document.hasThumbnail()
+        else { return false }
+        try writer.replace(.file(name, name.kind.thumbnailName), nil, with: bytes)
+        return true
+    }
+}
+
+extension Thumbnails {
+    /// A line about a photograph that can't be reduced.
+    package static func remark(_ error: ScaryBugsError, _ name: DocumentName) -> String {
+        "the photograph of \(name.number) has no thumbnail: \(error.message)"
+    }
+}
+
+extension DocumentDirectory {
+    func hasThumbnail() throws -> Bool {
+        try directory.names().first(named: name.kind.thumbnailNames) != nil
+    }
+}
+
+extension Workspace {
+    /// The documents of each photograph, sorted by number. All pictures of a document count, except
+    /// thumbnails. A picture that can't be read is skipped.
+    ///
+    /// The index keeps the digests, so that only new files are read.
+    package func photographDigests() throws -> [Digest: [DocumentName]] {
+        let known = try usingPhotographs { try $0.photographs() } ?? [:]
+        let reader = PhotographReader(reader: try reader(), known: known)
+        let names = try documentNames()
+        var documents: [Digest: [DocumentName]] = [:]
+        var present: DocumentIndex.Photographs = [:]
+        var done = 0
+        let read = { @Sendable (name: DocumentName, _: WorkPlace) in
+            (name, try ifPossible { try reader.photographs(of: name) } ?? [])
+        }
+        try names.forEachResult(of: read) { name, photographs in
+            report(.reading, done, of: names.count)
+            done += 1
+            for photograph in photographs {
+                if let file = photograph.file { present[file] = photograph.digest }
+                if documents[photograph.digest]?.last == name { continue }
+                documents[photograph.digest, default: []].append(name)
+            }
+        }
+        try usingPhotographs { try $0.replace(known, with: present) }
+        return documents
+    }
+
+    @discardableResult
+    private func usingPhotographs<Result>(
+        _ body: (DocumentIndex) throws -> Result
+    ) throws -> Result? {
+        guard let documents = try readable() else { return nil }
+        return try usingIndex(of: documents, making: true, body)
+    }
+}
+
+/// Reads the photographs of documents. Threads may share it.
+private struct PhotographReader: Sendable {
+    let reader: DocumentReader
+    let known: DocumentIndex.Photographs
+
+    struct Photograph {
+        /// The file as the index may know it; nil if another change could still get the same time.
+        let file: PhotographFile?
+        let digest: Digest
+    }
+
+    func photographs(of name: DocumentName) throws -> [Photograph] {
+        guard let directory = try reader.openIfPresent(name)?.directory else { return [] }
+        let others = [name.kind.dataFileName] + name.kind.thumbnailNames
+        return try directory.names(where: { others.first(named: [$0]) == nil }).compactMap { file in
+            try ifPossible { try photograph(file, in: directory) }
+        }
+    }
+
+    private func photograph(_ name: String, in directory: Directory) throws -> Photograph? {
+        guard let present = try directory.status(of: name), present.kind == .regular else {
+            return nil
+        }
+        if let digest = known[PhotographFile(present)] {
+            return Photograph(file: PhotographFile(present), digest: digest)
+        }
+        let now = FileTime.now.seconds
+        guard let file = try directory.file(named: name),
+            let type = try PictureType(signature: file.prefix(PictureType.signatureLength))
+        else { return nil }
+        let status = try file.status()
+        let isSettled = status.changed.seconds + IndexStamp.granularity < now
+        return Photograph(
+            file: isSettled ? PhotographFile(status) : nil,
+            digest: try Digest(of: file, as: type))
+    }
+}

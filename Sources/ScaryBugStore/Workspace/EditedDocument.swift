@@ -1,0 +1,175 @@
+/// A document with an edit applied to it in memory.
+struct EditedDocument: Sendable {
+    let name: DocumentName
+    let read: DocumentDirectory.DataFile
+    /// The document before and after the edit. The modification date is the old one in both, until
+    /// ``encode(now:_:)`` sets it.
+    let before: DocumentContents
+    private(set) var after: DocumentContents
+    let files: FileChanges
+    /// The photograph that the document gets; nil if it keeps or loses its own.
+    let newPicture: PictureFile?
+    /// Names of the fields that a photograph filled.
+    let filled: [String]
+    let isChanged: Bool
+
+    /// - Throws: ``ScaryBugsError`` if the document can't be read, or a value can't be changed.
+    init(
+        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit, _ reader: DocumentReader
+    ) throws {
+        name = document.name
+        read = try reader.read(document)
+        var data = read.data
+        for edit in edit.edits {
+            try data.apply(edit)
+            try reader.limits.check(edit, of: data)
+        }
+        let ended = try EndedConflicts(by: edit, of: document, in: &data)
+        let pictureEdit = ended.edit.picture
+        let present = try document.picture(before: pictureEdit)
+        before = DocumentContents(data: read.data, picture: present)
+        try pictureEdit.file?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
+        files = try FileChanges(of: document, by: ended, reader.limits)
+        // A photograph that was chosen fills no fields, since nobody entered their values.
+        filled = try files.added.isEmpty ? [] : data.fill(from: edit, files)
+        newPicture = files.hasNewPicture ? pictureEdit.file : nil
+        let picture =
+            try files.hasNewPicture ? newPicture?.asPicture(of: name.kind) : present
+        if files.hasNewPicture, edit.resolution == nil {
+            try data.setImageName(newPicture?.name)
+        }
+        after = DocumentContents(data: data, picture: picture)
+        let (old, new) = (read.data, data)
+        let isChangedInData = edit.edits.contains {
+            FieldChange.isChanged($0.field, from: old, to: new)
+        }
+        isChanged = !files.isEmpty || isChangedInData || old.keysBeside != new.keysBeside
+    }
+
+    var changes: [FieldChange] {
+        FieldChange.list(
+            of: name, from: before, to: after, hasNewPicture: files.hasNewPicture)
+    }
+
+    /// Sets the modification date and encodes the new data file.
+    mutating func encode(now: Timestamp, _ limits: Limits) throws -> [UInt8] {
+        try after.data.touch(now: now)
+        let bytes = try after.data.encoded()
+        try limits.check(dataFileSize: bytes.count)
+        return bytes
+    }
+}
+
+extension PictureFile {
+    fileprivate func check(_ limit: Limit) throws {
+        guard try file.status().size > limit.value else { return }
+        throw limit.exceeded(byFile: file.name)
+    }
+}
+
+extension DocumentDirectory {
+    /// The present picture. If it will not stay, something else may be in its place.
+    fileprivate func picture(before change: Workspace.PictureEdit) throws -> Picture? {
+        if case .keep = change { return try picture() }
+        return try ifPossible { try picture() }
+    }
+}
+
+extension DocumentData {
+    fileprivate mutating func fill(
+        from edit: Workspace.DocumentEdit, _ files: FileChanges
+    ) throws -> [String] {
+        try fill(
+            from: files.hasNewPicture ? edit.picture.file : nil, edit.attached,
+            except: Set(edit.edits.map(\.field.name)))
+    }
+}
+
+// One document, by a writer.
+
+extension Workspace {
+    /// Reads a document, and plans its change.
+    package func change(
+        _ name: DocumentName, by edit: DocumentEdit, now: Timestamp, _ writer: Writer
+    ) throws -> Effect {
+        let reader = try reader()
+        let document = try reader.open(name)
+        var edited = try EditedDocument(document, edit, reader)
+        let read = edited.read
+        guard edited.isChanged else {
+            try correctRow(ofUnchanged: edited, document)
+            return Effect(document: name, title: read.data.title, action: .unchanged)
+        }
+        let bytes = try edited.encode(now: now, reader.limits)
+        if let staged = try replace(document, read, with: bytes, edited.files, writer) {
+            writer.reduce(edited.newPicture, of: name, in: staged)
+        }
+        return Effect(
+            document: name, title: edited.after.data.title,
+            changes: isDryRun ? edited.changes : [], filled: edited.filled)
+    }
+
+    /// Corrects the row of a document that stays as it is, in case another program changed it earlier.
+    private func correctRow(ofUnchanged edited: EditedDocument, _ document: DocumentDirectory)
+        throws
+    {
+        if isDryRun || writer?.pending[edited.name] != nil { return }
+        let status = try DocumentStatus(
+            of: document, document.directory.status(), edited.read.status,
+            hasPicture: edited.before.picture != nil)
+        try correctRow(
+            of: Found(
+                name: edited.name,
+                contents: .document(
+                    .init(data: edited.read.data, status: status) { try document.files() })))
+    }
+
+    /// Plans a new data file for a document, and changes of its other files.
+    ///
+    /// - Returns: the new directory; nil if only the data file changes.
+    @discardableResult
+    package func replace(
+        _ document: DocumentDirectory, _ read: DocumentDirectory.DataFile, with bytes: [UInt8],
+        _ files: FileChanges, _ writer: Writer
+    ) throws -> StagedContents? {
+        guard !files.isEmpty else {
+            try replaceData(of: document, read, with: bytes, writer)
+            return nil
+        }
+        let staged = try rebuild(document, read.name, bytes, files)
+        try writer.replace(
+            document.name, document.version(.dataFiles), with: staged.version,
+            from: .staged(staged.name))
+        return staged
+    }
+
+    /// Plans a new data file for a document.
+    func replaceData(
+        of document: DocumentDirectory, _ read: DocumentDirectory.DataFile, with bytes: [UInt8],
+        _ writer: Writer
+    ) throws {
+        let present = Writer.PresentFile(
+            version: ContentVersion(fileNamed: read.name, read.bytes), bytes: read.bytes,
+            status: document.isPending(read.name) || writer.isNew(document.name)
+                ? nil : read.status)
+        try writer.replace(.file(document.name, read.name), present, with: bytes)
+    }
+
+    /// Stages a complete new directory with hard links to the unchanged files, since the data file
+    /// and the others must change together.
+    private func rebuild(
+        _ document: DocumentDirectory, _ dataFileName: String, _ bytes: [UInt8],
+        _ files: FileChanges
+    ) throws -> StagedContents {
+        let staging = try staging()
+        return try staging.withNewEntry { stagedName in
+            let staged = try staging.newDocument(named: stagedName)
+            try staged.linkFiles(
+                of: document.directory, except: files.removed + [dataFileName],
+                warning: places().warnOfPlainRenames)
+            try staged.createFile(named: dataFileName).write(bytes)
+            for file in files.added { try file.write(into: staged, limits: limits) }
+            return StagedContents(name: stagedName, version: try staged.version(checksums: .all))
+        }
+    }
+}

@@ -1,0 +1,160 @@
+extension Workspace {
+    /// Makes a new document and gives it the highest number in use plus one.
+    ///
+    /// - Parameters:
+    ///   - data: the values of the fields.
+    ///   - picture: an open picture. The document gets its bytes unchanged.
+    ///   - files: further files.
+    public func add(
+        _ data: DocumentData, picture: PictureFile?, attaching files: [AttachedFile] = []
+    ) throws -> Document {
+        var data = data
+        var new: [NewFile] = []
+        if let picture {
+            try data.setImageName(picture.name)
+            new = NewFile.files(of: picture, kind: data.kind)
+        }
+        for file in files { new.append(.attached(file)) }
+        let document = try NewDocument(data, limits: limits)
+        let name = try removingIfUnused {
+            let staged = try advisingOnFullDisk { try stage(document, new) }
+            do {
+                return try addStaged([staged], named: "new") { writer, names in
+                    writer.reduce(picture, of: names[0], in: staged.contents)
+                }[0]
+            } catch {
+                try? directories.staging?.directory.removeDirectory(named: staged.contents.name)
+                throw error
+            }
+        }
+        return Document(name: name, data: data, picture: try picture?.asPicture(of: data.kind))
+    }
+
+    package func stage(_ new: NewDocument, _ files: [NewFile]) throws -> StagedDocument {
+        let staging = try staging()
+        let kind = new.data.kind
+        return try staging.withNewEntry { stagedName in
+            try staging.makeDocument(named: stagedName)
+            try staging.createFile(named: kind.dataFileName, inDocument: stagedName)
+                .write(new.bytes)
+            var version = new.version
+            if !files.isEmpty, let directory = try staging.directory.directory(named: stagedName) {
+                for file in files {
+                    try file.write(into: directory, limits: limits, isHollow: isDryRun)
+                }
+                version = try directory.version(checksums: .all)
+            }
+            return StagedDocument(
+                contents: StagedContents(name: stagedName, version: version), kind: kind)
+        }
+    }
+
+    /// Moves staged documents into the workspace and numbers them; all of them, or none.
+    ///
+    /// - Parameters:
+    ///   - command: the command in the history, unless the line that the user typed is known.
+    ///   - more: plans more of the new documents.
+    /// - Returns: their names, in the same order.
+    package func addStaged(
+        _ documents: [StagedDocument], above highest: Int = 0, named command: String = "import",
+        _ more: (Writer, [DocumentName]) throws -> Void = { _, _ in }
+    ) throws -> [DocumentName] {
+        if documents.isEmpty { return [] }
+        return try writing(command) { writer in
+            if documents.count > 1 {
+                report(.adding, 0, of: documents.count)
+                writer.onMade = { [self] in report(.adding, $0, of: $1) }
+            }
+            let names = try writer.add(documents, above: highest)
+            try more(writer, names)
+            return names
+        }
+    }
+}
+
+/// A new document, encoded and checked. It has no number yet.
+package struct NewDocument: Sendable {
+    let data: DocumentData
+    /// The contents of the data file, and their version.
+    let bytes: [UInt8]
+    let version: ContentVersion
+
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` that names the field and the limit.
+    package init(_ data: DocumentData, limits: Limits) throws {
+        self.data = data
+        bytes = try data.encoded()
+        try data.check(limits, fileSize: bytes.count)
+        version = ContentVersion(fileNamed: data.kind.dataFileName, bytes)
+    }
+}
+
+/// New contents in the staging directory.
+package struct StagedContents: Sendable {
+    package let name: String
+    package let version: ContentVersion
+
+    package init(name: String, version: ContentVersion) {
+        (self.name, self.version) = (name, version)
+    }
+}
+
+/// A new document in the staging directory.
+package struct StagedDocument: Sendable {
+    package let contents: StagedContents
+    package let kind: DocumentKind
+    /// The number that the document gets if it is free.
+    package private(set) var preferred: Int?
+
+    package init(contents: StagedContents, kind: DocumentKind, preferred: Int? = nil) {
+        (self.contents, self.kind, self.preferred) = (contents, kind, preferred)
+    }
+}
+
+/// Assigns numbers to new and imported documents.
+struct NumberAllocator {
+    private(set) var highest: Int
+    private var given: Set<Int> = []
+    private let isInUse: (Int) throws -> Bool
+
+    init(highest: Int, isInUse: @escaping (Int) throws -> Bool) {
+        self.highest = highest
+        self.isInUse = isInUse
+    }
+
+    /// Assigns numbers to documents that are imported together.
+    ///
+    /// First, documents with a free preferred number get that number. Then the others get the
+    /// highest number plus one, in their order.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if there is no higher number.
+    mutating func numbers(preferring preferred: some Collection<Int?>) throws -> [Int] {
+        var numbers = try preferred.map { number in
+            guard let number, try isFree(number) else { return 0 }
+            return reserve(number)
+        }
+        for index in numbers.indices where numbers[index] == 0 {
+            numbers[index] = try reserve(Self.next(after: highest))
+        }
+        return numbers
+    }
+
+    static func next(after highest: Int) throws -> Int {
+        guard DocumentName.numbers.contains(highest + 1) else {
+            throw ScaryBugsError(
+                .limitExceeded,
+                "the number \(highest) is in use and there is none above it; "
+                    + "export that document, delete it and import it again")
+        }
+        return highest + 1
+    }
+
+    private func isFree(_ number: Int) throws -> Bool {
+        try !given.contains(number) && !isInUse(number)
+    }
+
+    private mutating func reserve(_ number: Int) -> Int {
+        given.insert(number)
+        highest = max(highest, number)
+        return number
+    }
+}

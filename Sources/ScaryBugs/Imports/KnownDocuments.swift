@@ -1,0 +1,110 @@
+/// Finds the documents that are here already, by their identifiers.
+///
+/// The index finds them. Of several with one identifier, the one with the same content counts. Whether it
+/// is the same document then, or an older or newer one, is a question to its ``CopyRelation``.
+final class KnownDocuments {
+    private let workspace: Workspace
+    /// Documents that this import added. The index doesn't follow it.
+    private var added: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest?)]] = [:]
+    /// All documents, read from their files where the index can't be used.
+    private var present: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest)]]?
+    /// The dates of all deletions; nil if nobody asked yet.
+    private var deletions: [String: Timestamp]?
+    /// Whether the index was current at the start of the import.
+    private var isIndexCurrent = false
+
+    /// The most documents with one identifier that are looked at.
+    private static let mostCopies = 32
+
+    init(in workspace: Workspace) { self.workspace = workspace }
+
+    /// Forgets what other sessions may have changed since.
+    func forgetOthers() {
+        present = nil
+        deletions = nil
+        isIndexCurrent = false
+    }
+
+    /// When the document with an identifier was deleted; nil if it wasn't.
+    func deletionDate(of identifier: String) throws -> Timestamp? {
+        let dates = try deletions ?? workspace.deletions()
+        deletions = dates
+        return dates[identifier]
+    }
+
+    /// The document that an incoming one may be a copy of: the lowest with its identifier and its content
+    /// or, if there is none, the lowest with its identifier.
+    ///
+    /// - Parameter isExact: whether only the lowest document of its kind counts.
+    /// - Returns: also whether the index knows the same content. It doesn't know the bytes of files.
+    func document(
+        like document: ImportReader.Accepted, exactly isExact: Bool
+    ) throws -> (name: DocumentName, hasContent: Bool)? {
+        guard let key = document.identifier else { return nil }
+        let lowest = { [self] (content: Digest?) in
+            let added = (added[key] ?? []).filter { content == nil || $0.content == content }
+            return try (names(key, content: content) + added.map(\.name))
+                .filter { !isExact || $0.kind == document.kind }.min()
+        }
+        let same = try isExact ? nil : document.taken.content.flatMap(lowest)
+        return try (same ?? lowest(nil)).map { ($0, same != nil) }
+    }
+
+    /// Records a document that was added, or would be.
+    func record(_ document: ImportReader.Accepted, as name: DocumentName) {
+        guard let key = document.identifier else { return }
+        added[key, default: []].append((name, document.taken.content))
+    }
+
+    // MARK: Documents of the workspace
+
+    /// The documents with an identifier, sorted by number.
+    ///
+    /// - Parameter content: their content; nil for any.
+    func names(
+        _ key: DocumentIdentifier.Key, content: Digest? = nil
+    ) throws -> [DocumentName] {
+        if present == nil {
+            if let names = try indexedNames(key, content) { return names }
+            present = try workspace.contentByIdentifier()
+        }
+        return (present?[key] ?? []).filter { content == nil || $0.content == content }.map(\.name)
+    }
+
+    /// The same from the index; nil if none is available. The additions of this import are known here,
+    /// so it need not follow them.
+    private func indexedNames(
+        _ key: DocumentIdentifier.Key, _ content: Digest?
+    ) throws -> [DocumentName]? {
+        let find = { (index: DocumentIndex) in
+            try index.names(key, content: content, atMost: Self.mostCopies)
+        }
+        guard isIndexCurrent else {
+            let names = try workspace.withIndex(find)
+            isIndexCurrent = names != nil
+            return names
+        }
+        guard let documents = try workspace.readable() else { return nil }
+        return try workspace.usingIndex(of: documents, making: false) { index in
+            try index.database.snapshot {
+                try index.checkWasInStep()
+                return try find(index)
+            }
+        }
+    }
+
+    /// The documents with an identifier in its canonical form, sorted by number.
+    func documents(identifiedBy identifier: String) throws -> [(DocumentName, DocumentData)] {
+        try documents(names(.init(identifier)), identifiedBy: identifier)
+    }
+
+    func documents(
+        _ names: [DocumentName], identifiedBy identifier: String
+    ) throws -> [(DocumentName, DocumentData)] {
+        let reader = try workspace.reader()
+        return try names.compactMap { name in
+            let data = try ifIntact { try reader.openIfPresent(name).map(reader.read)?.data }
+            return data.flatMap { $0.canonicalIdentifier == identifier ? (name, $0) : nil }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+/// A merge of an incoming copy into a document, as far as it can be told without making it.
+struct PlannedMerge: Sendable {
+    let name: DocumentName
+    /// The files of the document, with checksums.
+    let files: ContentVersion
+    let merge: CopyMerge
+    /// The identifier of both copies.
+    let identifier: String
+    fileprivate let joined: OwnCopy?
+    /// The copy here with all that both know, if it has all values but not all of that knowledge. A
+    /// copy must not learn of values that it lacks, since it would seem to have removed them.
+    var learned: OwnCopy? { isIdle ? joined : nil }
+    let after: DocumentContents
+    let changes: [FieldChange]
+    /// Names of the fields and files that change.
+    let changed: [String]
+    /// A sentence about what the incoming copy says of itself and nobody believes.
+    let doubt: String?
+    fileprivate let isOfClone: Bool
+
+    var relation: CopyRelation { merge.relation }
+
+    /// Whether the document already has all values.
+    var isIdle: Bool {
+        !merge.relation.isChanging
+            || merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
+    }
+}
+
+extension Workspace {
+    /// Compares an incoming copy with a document.
+    ///
+    /// - Returns: nil if the document can't be read.
+    func plannedMerge(
+        of document: ImportReader.Accepted, into name: DocumentName, _ options: ImportOptions
+    ) throws -> PlannedMerge? {
+        guard let (here, own, told) = try knownCopy(name) else { return nil }
+        let theirs = try contents(of: document)
+        if theirs.data.hasTooManyKeys { return nil }
+        let incoming = KnownCopy(
+            incoming: theirs.data, document.version, to: here, told)
+        let planned = try plannedMerge(of: here, own, with: incoming, theirs.picture) {
+            try document.row.map {
+                try CopyMerge(of: here, with: incoming, of: $0, options, DefaultRights(preferences))
+            } ?? CopyMerge(of: here, with: incoming)
+        }
+        try check(planned)
+        return planned
+    }
+
+    /// Throws if the result of a merge would break a limit.
+    func check(_ planned: PlannedMerge) throws {
+        guard !planned.isIdle else { return }
+        try naming("document \(planned.name.number)") {
+            let size = try planned.merge.data.encoded().count
+            try planned.merge.data.check(limits, fileSize: size)
+            try planned.merge.checkFiles(limits)
+        }
+    }
+
+    /// A document here with what it knows, and what its copies here told; nil if it can't be read.
+    func knownCopy(
+        _ name: DocumentName
+    ) throws -> (copy: KnownCopy, own: OwnCopy, told: ToldChanges)? {
+        let reader = try reader()
+        guard let present = try reader.openIfPresent(name),
+            let read = try ifIntact({ try reader.readIfPresent(present) }),
+            !read.data.hasTooManyKeys,
+            try ifIntact({ try Bundle.check(present.directory, limits) }) != nil
+        else { return nil }
+        let (data, files) = (read.data, try present.version(knowing: read))
+        let remembered = try withExchangeStore { store in
+            try store.reading {
+                let own = try ownCopy(of: data, number: name.number, store)
+                return (own, try store.toldChanges(of: own.identifier))
+            }
+        }
+        let own = try remembered?.0 ?? ownCopy(of: data, number: name.number, nil)
+        let copy = KnownCopy(
+            data, files, exchanged: own.remembered, author: own.author, former: own.former)
+        return (copy, own, remembered?.1 ?? ToldChanges())
+    }
+
+    /// - Parameter picture: the photograph of the other copy.
+    func plannedMerge(
+        of here: KnownCopy, _ own: OwnCopy, with incoming: KnownCopy, _ picture: Picture?,
+        _ merge: () throws -> CopyMerge
+    ) throws -> PlannedMerge {
+        let merge = try naming("document \(own.number)", merge)
+        let name = DocumentName(number: own.number, kind: here.data.kind.withoutCustomFields)
+        let present = try merge.relation.isChanging ? openDocument(name).picture() : nil
+        let after = DocumentContents(
+            data: merge.data, picture: merge.hasNewPicture ? merge.picture(picture) : present)
+        let before = DocumentContents(data: here.data, picture: present)
+        let changes =
+            merge.relation.isChanging
+            ? FieldChange.list(
+                of: name, from: before, to: after, hasNewPicture: merge.hasNewPicture)
+            : []
+        let both = OwnCopy(
+            identifier: own.identifier, number: own.number,
+            copy: .init(
+                index: own.copy.index, state: merge.joined, basis: here.data.changesChecksum,
+                isKnown: true),
+            remembered: nil, author: own.author, former: own.former)
+        return PlannedMerge(
+            name: name, files: here.files, merge: merge, identifier: own.identifier,
+            joined: merge.isLearning ? both : nil, after: after,
+            changes: changes,
+            changed: changes.compactMap(\.field).filter {
+                !$0.hasPrefix(FieldChange.conflictPrefix)
+            }
+                + merge.changedFurtherFiles,
+            doubt: incoming.doubt, isOfClone: incoming.isOfClone)
+    }
+
+    /// The contents of a document that a reader accepted.
+    private func contents(of document: ImportReader.Accepted) throws -> DocumentContents {
+        let directory = DocumentDirectory(
+            name: DocumentName(number: 1, kind: document.kind),
+            directory: try stagedDirectory(document.contents))
+        return DocumentContents(
+            data: try reader().read(directory).data, picture: try directory.picture())
+    }
+
+    private func stagedDirectory(_ staged: StagedContents) throws -> Directory {
+        let parent = try staging().directory
+        guard let directory = try parent.directory(named: staged.name) else {
+            throw ScaryBugsError(.busy, "\(parent.path(of: staged.name)) vanished; try again")
+        }
+        return directory
+    }
+
+    /// Merges a staged document into one that is here. It is planned again if another session has
+    /// changed that since.
+    ///
+    /// - Returns: what was done; nil for nothing.
+    func merge(
+        _ document: ImportReader.Accepted, _ planned: PlannedMerge, _ options: ImportOptions
+    ) throws -> PlannedMerge? {
+        let incoming = try stagedDirectory(document.contents)
+        return try writing("import") { writer in
+            if let present = try ifIntact({ try presentDocument(planned.name) }),
+                try present.directory.version(knowing: present.read) == planned.files
+            {
+                try carryOut(planned, in: present, filesFrom: incoming, writer)
+                return planned
+            }
+            guard let planned = try plannedMerge(of: document, into: planned.name, options),
+                !planned.isIdle
+            else { return nil }
+            try carryOut(
+                planned, in: presentDocument(planned.name), filesFrom: incoming, writer)
+            return planned
+        }
+    }
+
+    /// A document that is here, and its data file.
+    typealias PresentDocument = (directory: DocumentDirectory, read: DocumentDirectory.DataFile)
+
+    func presentDocument(_ name: DocumentName) throws -> PresentDocument {
+        let reader = try reader()
+        let directory = try reader.open(name)
+        return (directory, try reader.read(directory))
+    }
+
+    /// Plans the change of a document that a merge makes.
+    ///
+    /// - Parameter incoming: the directory with the files of the other copy.
+    func carryOut(
+        _ planned: PlannedMerge, in present: PresentDocument, filesFrom incoming: Directory,
+        _ writer: Writer
+    ) throws {
+        if planned.isOfClone { try replaceWorkspaceKey() }
+        let bytes = try planned.merge.data.encoded()
+        let files = FileChanges(
+            planned.merge, present: present.directory.directory, incoming: incoming)
+        let staged = try replace(present.directory, present.read, with: bytes, files, writer)
+        guard let staged, planned.merge.hasNewPicture,
+            planned.merge.added[planned.name.kind.thumbnailName] == nil,
+            let directory = try? stagedDirectory(staged),
+            let file = try directory.file(named: planned.name.kind.photographName)
+        else { return }
+        let path = file.name
+        // A photograph of no known type gets no thumbnail.
+        writer.reduce(try? PictureFile(file, path), of: planned.name, in: staged)
+    }
+}
+
+extension FileChanges {
+    fileprivate init(_ merge: CopyMerge, present: Directory, incoming: Directory) {
+        let added = merge.added.sorted { $0.key < $1.key }.map { name, source in
+            NewFile(
+                name: name,
+                content: .copy(of: source.name, source.side == .present ? present : incoming))
+        }
+        self.init(removing: merge.removed, adding: added, hasNewPicture: merge.hasNewPicture)
+    }
+}

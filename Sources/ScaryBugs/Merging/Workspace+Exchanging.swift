@@ -1,0 +1,149 @@
+/// A copy of a document here, with its author in the eyes of others.
+struct OwnCopy: Sendable {
+    let identifier: String
+    let number: Int
+    let copy: ExchangeStore.Copy
+    /// What the copy knows by its exchanges.
+    let remembered: CopyState?
+    let author: Author
+    /// The places of the author under former keys.
+    let former: Set<String>
+}
+
+/// A copy of a document that goes out.
+final class SentCopy: Sendable {
+    let own: OwnCopy
+    /// What it tells; nil if it has too many keys to tell anything.
+    let state: CopyState?
+    /// What the document itself told, as ``DocumentData/changesChecksum``.
+    let basis: Int64
+    let content: Digest?
+    /// What it leaves out; nil for nothing.
+    let withheld: Withholding?
+
+    /// - Parameters:
+    ///   - files: the files with checksums; nil for a document that has too many keys.
+    ///   - withholding: what the copy leaves out; nil for nothing.
+    init(
+        _ own: OwnCopy, _ data: DocumentData, _ files: ContentVersion?,
+        without withholding: Withholding?
+    ) {
+        (self.own, basis, withheld) = (own, data.changesChecksum, withholding)
+        let known = files.map {
+            KnownCopy(
+                data, $0, exchanged: own.remembered, author: own.author, former: own.former)
+        }
+        state = known.map {
+            withholding == nil
+                ? $0.state.showing($0.content) : $0.state.adoptingUnknown(by: own.author)
+        }
+        content = files.flatMap {
+            try? Digest(data, DocumentDirectory.files(of: $0, data.kind))
+        }
+    }
+}
+
+extension Workspace {
+    // MARK: Authors
+
+    /// The name in the bundles of this workspace.
+    package var authorName: String {
+        if case .text(let name) = preferences[.author], !name.isEmpty { return name }
+        return user.description
+    }
+
+    /// The copy with a number here. Without a record its author has no key yet.
+    func ownCopy(
+        of data: DocumentData, number: Int, _ store: ExchangeStore?
+    ) throws -> OwnCopy {
+        let identifier = data.canonicalIdentifier
+        let copy = try store?.copy(of: identifier, number: number)
+        let (key, former) = try store?.workspaceKeys() ?? (nil, [])
+        let index = copy?.index ?? 1
+        let author = Author(name: authorName, workspaceKey: key ?? "0", copy: index)
+        let places = Set(former.map { "\($0).\(index)" })
+        var remembered = copy?.state
+        // An `undo` of a merge takes back what the copy learned by it, but others have what it told.
+        if let basis = copy?.basis, basis != data.changesChecksum {
+            remembered = try store?.toldChanges(of: identifier).last(of: author, places)
+        }
+        return OwnCopy(
+            identifier: identifier, number: number,
+            copy: copy ?? .init(index: 1, state: nil, basis: nil, isKnown: false),
+            remembered: remembered, author: author, former: places)
+    }
+
+    /// Gives the workspace another key, since a clone of it uses the same one.
+    func replaceWorkspaceKey() throws {
+        if isDryRun { return }
+        let date = Timestamp(secondsSince1970: activity.seconds)
+        guard
+            try withExchangeStore({ store in
+                try store.transaction { try store.replaceKey(at: date) }
+            }) == true
+        else { return }
+        warn(
+            "others have changes under the key of this workspace that were not made here, as by a clone "
+                + "of this disk; from now on, changes here have another key")
+    }
+
+    // MARK: Forgetting
+
+    // MARK: Sending
+
+    /// Prepares the first exchange.
+    ///
+    /// - Returns: whether it is possible to remember what is sent. It isn't without rights or room.
+    func beginSending() throws -> Bool {
+        let isPossible = try withExchangeStore(making: true) { store in
+            if try !store.hasSent() { isFirstSending = true }
+            try store.makeWorkspaceKey()
+            return true
+        }
+        return isPossible ?? false
+    }
+
+    /// Gives the workspace a key, so that its changes have an author.
+    func makeWorkspaceKey() throws {
+        if isDryRun { return }
+        _ = try withExchangeStore(making: true) { try $0.makeWorkspaceKey() }
+    }
+
+    /// Records copies that are about to go out.
+    ///
+    /// - Parameter areOut: whether the recipients have them. Before that, only what they tell and leave out
+    ///   is remembered.
+    func record(_ sent: [SentCopy], as outgoing: Outgoing, areOut: Bool = true) throws {
+        guard !sent.isEmpty else { return }
+        _ = try withExchangeStore { store in
+            try store.transaction {
+                for sent in sent {
+                    let own = sent.own
+                    for peer in outgoing.recipients
+                    where peer != "-" && (areOut || sent.withheld != nil) {
+                        try store.setWithheld(
+                            sent.withheld?.text, of: own.identifier, from: peer)
+                    }
+                    guard let told = sent.state else { continue }
+                    // Another export may have recorded the copy meanwhile.
+                    let present = try store.copy(of: own.identifier, number: own.number)
+                    let isSame =
+                        present.isKnown == own.copy.isKnown && present.state == own.copy.state
+                    let state = isSame ? told : present.state?.join(told) ?? told
+                    let copy = ExchangeStore.Copy(
+                        index: own.copy.index, state: state, basis: sent.basis, isKnown: true)
+                    try store.set(copy, of: own.identifier, number: own.number)
+                    // A merge may have recorded the same state, and told nobody.
+                    try store.tell(state, of: own.identifier)
+                    for peer in outgoing.recipients where areOut {
+                        try store.add(
+                            .init(
+                                direction: .sent, peer: peer, date: outgoing.date,
+                                content: sent.content),
+                            of: own.identifier, copy)
+                    }
+                }
+            }
+        }
+    }
+}
