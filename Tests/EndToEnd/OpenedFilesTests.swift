@@ -46,4 +46,17 @@ struct OpenedFilesTests {
         #expect(opened.count == 2, "\(opened)")
         #expect(try scarybug.run("show", "1").standardOutput.contains("wood"))
     }
+
+    /// The first bytes tell what the file is. Then each row is read once, and staged.
+    @Test func `the rows of a table are read once`() throws {
+        let rows = (1...4_000).map { "Ant \($0),2026-05-01,\(String(repeating: "x", count: 90))\n" }
+        let text = "title,seen,notes\n" + rows.joined()
+        try scarybug.directory.write(Array(text.utf8), to: "work/t.csv")
+        let (transcript, calls) = try scarybug.traced(
+            ["import", "t.csv"], recording: ["read", "pread64"])
+        #expect(transcript.status == 0, "\(transcript)")
+        let read = calls.filter { $0.arguments.contains(/^\d+<[^>]*\/t\.csv>/) }
+            .compactMap { Int($0.result) }.reduce(0, +)
+        #expect(read >= text.utf8.count && read < text.utf8.count + 100_000, "\(read)")
+    }
 }

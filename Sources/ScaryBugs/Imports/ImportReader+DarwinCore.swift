@@ -22,14 +22,10 @@ extension ImportReader {
             try budget.countRow()
         }
         let package = try archive.packageIdentifier(limits: limits)
-        let rows = {
-            ArchiveRows(
-                description, files, extensions, builder, package: package, limits: self.limits)
-        }
+        let reader = ArchiveRows(
+            description, files, extensions, builder, package: package, limits: limits)
         let paths = description.core.paths
         let place = paths.count == 1 ? origin.inside(paths[0]) : origin
-        expectedCount = try countRows(of: rows(), columns)
-        let reader = rows()
         try readRows(of: reader, builder, place)
         for warning in extensions.warnings + reader.warnings {
             warn(warning, origin)

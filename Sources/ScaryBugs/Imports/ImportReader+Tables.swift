@@ -52,8 +52,6 @@ extension ImportReader {
         let builder = TableDocuments(
             columns: columns, options: options, directory: source.parentPath, foreign: foreign,
             format: format)
-        expectedCount = try countRows(
-            of: format.reader(of: file, besides: options.mappedColumns, limits: limits), columns)
         try readRows(of: reader, builder, source.origin)
         return true
     }
@@ -63,13 +61,15 @@ extension ImportReader {
         of reader: any TableReader, _ builder: TableDocuments, _ origin: ImportOrigin
     ) throws {
         let (columns, foreign) = (builder.columns, builder.foreign)
+        let rows = try stagedRows(of: reader, columns)
+        expectedCount = rows.count
         if foreign != nil { try columns.checkAsked() }
         reportsUndeclared = foreign == nil
         textTypes = builder.format.textTypes
         defer { (reportsUndeclared, textTypes) = (true, []) }
         let count = receivedCount
         var pending = PendingRows()
-        while try readRow(of: reader, builder, origin, &pending) {}
+        while try readRow(of: rows, builder, origin, &pending) {}
         try addRows(&pending, builder)
         try columns.checkAllUsed()
         let map = reader as? MapReader
@@ -86,22 +86,16 @@ extension ImportReader {
         }
     }
 
-    /// Counts the rows before the first one is staged, wrong ones too. Staging takes most of the time,
-    /// and a table with too many rows would use it for nothing.
-    func countRows(of reader: any TableReader, _ columns: TableColumns) throws -> Int {
-        var count = 0
-        var isRow = true
-        while isRow {
-            do {
-                let row = try reader.next()
-                isRow = row != nil
-                if let row { columns.noteDates(in: row) }
-            } catch is TableError {}
-            if isRow { count += 1 }
+    /// Reads all rows before the first one becomes a document. That takes most of the time, and a table
+    /// with too many rows would use it for nothing.
+    private func stagedRows(
+        of reader: any TableReader, _ columns: TableColumns
+    ) throws -> StagedRows {
+        try StagedRows(of: reader) { row, count in
+            if let row { columns.noteDates(in: row) }
             // The first documents of such a table are kept if others are refused.
             if !options.keepsGoing { try budget.check(count: count) }
         }
-        return count
     }
 
     /// Refuses to leave out documents that are here already, where none can be.
@@ -113,7 +107,7 @@ extension ImportReader {
 
     /// - Returns: whether another row may follow.
     private func readRow(
-        of reader: any TableReader, _ builder: TableDocuments, _ origin: ImportOrigin,
+        of rows: StagedRows, _ builder: TableDocuments, _ origin: ImportOrigin,
         _ pending: inout PendingRows
     ) throws -> Bool {
         guard refusals.count <= Self.mostRefusals || options.keepsGoing else {
@@ -121,7 +115,7 @@ extension ImportReader {
             return false
         }
         do {
-            guard let row = try reader.next() else { return false }
+            guard let row = try rows.next() else { return false }
             try budget.countDocument()
             try readRow(row, builder, origin.line(row.line), &pending)
         } catch let error as TableError {
