@@ -10,7 +10,8 @@ import Testing
     @Test func `rows come back with all kinds of values`() throws {
         let values: [TableValue] = [
             .null, .boolean(true), .boolean(false), .integer(.min), .integer(.max), .real(-0.0),
-            .real(.infinity), .real(.leastNonzeroMagnitude), .text(""), .text("é\0\r\n🐞"), .list([]),
+            .real(.infinity), .real(.leastNonzeroMagnitude), .text(""), .text("é\0\r\n🐞"),
+            .list([]),
             .list([.integer(1), .list([.text("a")]), .null]), .object([:]),
             .object(["b": .object(["": .real(1.5)]), "B": .integer(2)]),
         ]

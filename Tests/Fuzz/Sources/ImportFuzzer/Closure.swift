@@ -68,7 +68,9 @@ struct Closure {
         let present = try workspace.document(added).data
         if format == .scarybug {
             // A bundle also tells who changed what.
-            let files = { (all: [String: [UInt8]]) in all.filter { !ContentFiles.isDataFile($0.key) } }
+            let files = { (all: [String: [UInt8]]) in
+                all.filter { !ContentFiles.isDataFile($0.key) }
+            }
             Fuzzing.verify(files(own) == files(others), "a bundle changes files of \(own.keys)")
             // The dates can come from the file's time.
             let fields = [Field.identifier, .created, .modified]

@@ -34,7 +34,7 @@ enum LineGrammarFuzzer {
 
     private static func check(_ words: [LineWord]) throws {
         for word in words where !word.text.isEmpty {
-            let quoted = LineLexer.words(of: Completer.Word.quoted(word.text).utf8)
+            let quoted = LineLexer.words(of: LineLexer.escaped(word.text).utf8)
             verify(quoted == [word.text], "quoted, '\(word.text)' is another word")
         }
         let words = words.map(\.text)
