@@ -66,7 +66,9 @@ package final class StagedRows {
     /// The next bytes of the file; nil after the last.
     private func bytes(_ count: Int) throws -> ArraySlice<UInt8>? {
         while piece.count - position < count {
-            let more = try [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { room, filled in
+            // A long row comes in one piece, too.
+            let size = max(Self.pieceBytes, count - (piece.count - position))
+            let more = try [UInt8](unsafeUninitializedCapacity: size) { room, filled in
                 filled = try file.read(into: UnsafeMutableRawBufferPointer(room), at: offset)
             }
             if more.isEmpty { return nil }

@@ -5,7 +5,7 @@ import Testing
 @testable import ScaryBugRecords
 @testable import ScaryBugRecordsTests
 
-/// What was staged comes back as it was read.
+/// Staged rows come back as they were read.
 @Suite struct StagedRowsTests {
     @Test func `rows come back with all kinds of values`() throws {
         let values: [TableValue] = [
