@@ -30,8 +30,8 @@ struct OpenedFilesTests {
         #expect(opened.count == 3, "\(opened)")
     }
 
-    /// It is read once to compare it, and once under the lock.
-    @Test func `an update by a parted copy opens the document's data file twice`() throws {
+    /// Makes a bundle `b.scarybug` of a document that both alice and bob have changed.
+    private func makePartedCopy() throws {
         try scarybug.run("new", "Ant", "rating=2", "place=garden")
         try scarybug.run("export", "1", "a.scarybug")
         try scarybug.run("--user", "bob", "import", "a.scarybug")
@@ -40,11 +40,27 @@ struct OpenedFilesTests {
         try scarybug.run("set", "1", "rating=5", "notes=dark")
         // The index reads the change, too.
         try scarybug.run("list")
+    }
+
+    /// It is read once to compare it, and once under the lock.
+    @Test func `an update by a parted copy opens the document's data file twice`() throws {
+        try makePartedCopy()
         let opened = try calls(
             opening: "/Private Documents/1.scarybug/data.plist", "import", "b.scarybug",
             "--update")
         #expect(opened.count == 2, "\(opened)")
         #expect(try scarybug.run("show", "1").standardOutput.contains("wood"))
+    }
+
+    /// The new bytes, their directory, the one for what is prepared, and the history's log; then the
+    /// journal and the file of the exchanges.
+    @Test func `an update by a parted copy syncs six times`() throws {
+        try makePartedCopy()
+        let (transcript, calls) = try scarybug.traced(
+            ["import", "b.scarybug", "--update"],
+            recording: ["fsync", "fdatasync", "syncfs", "sync", "sync_file_range", "msync"])
+        #expect(transcript.status == 0, "\(transcript)")
+        #expect(calls.count == 6, "\(calls)")
     }
 
     /// The first bytes tell what the file is. Then each row is read once, and staged.

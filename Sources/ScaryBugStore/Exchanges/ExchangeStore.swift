@@ -75,7 +75,11 @@ package final class ExchangeStore {
         identity = try directory.status(of: Self.fileName)?.identity
         database = try Database.naming(directory.path(of: Self.fileName)) { [machine] in
             let database = try Database(record: Self.fileName, in: directory, for: .record)
-            try database.execute("PRAGMA secure_delete = ON")
+            // A journal that stays, empty, needs no sync of its directory in each process.
+            try database.execute(
+                """
+                PRAGMA secure_delete = ON; PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL
+                """)
             try Self.make(in: database, of: machine)
             return database
         }

@@ -21,7 +21,7 @@ extension Database {
         // SQLite would take a part of a page for an empty database, as it is while it is being made.
         guard
             try status.size == 0 || status.size >= Self.pageBytes
-                || directory.status(of: name + "-journal") != nil
+                || directory.status(of: name + "-journal")?.size ?? 0 > 0
         else {
             throw ScaryBugsError(.damaged, "\(path) is damaged")
         }

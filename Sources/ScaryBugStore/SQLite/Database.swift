@@ -41,6 +41,7 @@ package final class Database {
 
     /// The name of a file system of SQLite that takes paths as they are. The usual one first resolves
     /// links, even the link to an open directory, and another program may exchange a directory on the way.
+    /// The usual one also syncs the directory of a journal that was there before.
     private static let plainPaths: String? = {
         guard let usual = sqlite3_vfs_find(nil) else { return nil }
         let name = "scarybugs-plain-paths"
@@ -52,6 +53,12 @@ package final class Database {
             guard let path, let target, strlen(path) < Int(size) else { return SQLITE_CANTOPEN }
             strcpy(target, path)
             return SQLITE_OK
+        }
+        system.pointee.xOpen = { system, path, file, flags, usedFlags in
+            let isThere =
+                flags & SQLITE_OPEN_MAIN_JOURNAL != 0 && path.map { access($0, F_OK) == 0 } == true
+            guard let open = sqlite3_vfs_find(nil)?.pointee.xOpen else { return SQLITE_CANTOPEN }
+            return open(system, path, file, isThere ? flags & ~SQLITE_OPEN_CREATE : flags, usedFlags)
         }
         return sqlite3_vfs_register(system, 0) == SQLITE_OK ? name : nil
     }()
