@@ -57,8 +57,9 @@ package final class Database {
         system.pointee.xOpen = { system, path, file, flags, usedFlags in
             let isThere =
                 flags & SQLITE_OPEN_MAIN_JOURNAL != 0 && path.map { access($0, F_OK) == 0 } == true
-            guard let open = sqlite3_vfs_find(nil)?.pointee.xOpen else { return SQLITE_CANTOPEN }
-            return open(system, path, file, isThere ? flags & ~SQLITE_OPEN_CREATE : flags, usedFlags)
+            let flags = isThere ? flags & ~SQLITE_OPEN_CREATE : flags
+            return sqlite3_vfs_find(nil)?.pointee.xOpen?(system, path, file, flags, usedFlags)
+                ?? SQLITE_CANTOPEN
         }
         return sqlite3_vfs_register(system, 0) == SQLITE_OK ? name : nil
     }()
