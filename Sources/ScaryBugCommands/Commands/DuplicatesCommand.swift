@@ -31,7 +31,7 @@ struct DuplicatesCommand: CommandWithoutArguments {
             for name in group.documents {
                 try Interruption.check()
                 try session.reportingErrors {
-                    let title = try session.workspace.document(name, looksAtPicture: false).title
+                    let title = try session.workspace.title(of: name)
                     try session.output.print(row: Record(name, title, group.reason, index + 1))
                 }
             }

@@ -77,8 +77,10 @@ struct ListCommand: Command {
     ) throws -> Bool {
         let (workspace, output) = (session.workspace, session.output)
         let isBrief = output.format == .table && columns == nil
-        return try workspace.withRows(of: selection, withRecords: !isBrief) { rows in
-            let table = DocumentTable(rows.kinds)
+        let contents: Workspace.RowContents =
+            isBrief ? .nothing : columns.map { .fields($0.fields) } ?? .all
+        return try workspace.withRows(of: selection, showing: contents) { rows in
+            let printer = try RowPrinter(rows, columns, session)
             var position = 0
             try rows.visit { row in
                 position += 1
@@ -91,16 +93,10 @@ struct ListCommand: Command {
                     return try session.fail(problem)
                 }
                 if isBrief { return try output.print(row: Record(listed: row)) }
-                if output.format == .json, columns == nil, let record = row.record {
-                    return try output.print(text: record.json(numbered: row.name.number))
-                }
-                let kind = workspace.kind(row.name.kind)
-                if let values = row.record?.values(of: row.name, kind) {
-                    let record = Record([], values, columns: table.columns(of: values, kind: kind))
-                    return try output.print(row: columns?.record(values) ?? record)
-                }
+                if !row.isIncomplete { return try printer.print(row) }
                 try session.reportingErrors {
-                    try output.print(row: record(of: workspace.document(of: row), columns, table))
+                    let document = try workspace.document(of: row)
+                    try output.print(row: record(of: document, columns, printer.table))
                 }
             }
         }
@@ -132,6 +128,44 @@ struct ListCommand: Command {
                 try session.output.print(row: record(of: read(), columns, table))
             }
         }
+    }
+}
+
+/// Prints rows of the index.
+private final class RowPrinter {
+    let table: DocumentTable
+    private let rows: Workspace.Rows
+    private let columns: DocumentColumns?
+    private let session: Session
+    /// The columns of all rows; nil in JSON, where they depend on the kind.
+    private let shown: [RowColumn]?
+    /// The kind of the last row, and its columns.
+    private var last: (kind: DocumentKind, shown: [RowColumn])?
+
+    init(_ rows: Workspace.Rows, _ columns: DocumentColumns?, _ session: Session) throws {
+        (self.rows, self.columns, self.session) = (rows, columns, session)
+        let needsTable = columns == nil && session.output.format == .csv
+        table = try DocumentTable(needsTable ? session.workspace.kinds(of: rows.names()) : [])
+        shown =
+            columns.map { rows.columns(of: $0.fields) }
+            ?? (needsTable ? rows.columns(of: table.fields) : nil)
+    }
+
+    func print(_ row: Workspace.Row) throws {
+        guard let shown else {
+            return try session.output.print(text: row.json(self.shown(in: row.name.kind)))
+        }
+        var values = row.values(shown)
+        if let columns { return try session.output.print(row: columns.record(values)) }
+        values.append((DocumentTable.others, row.other.map { .json($0) } ?? .null))
+        try session.output.print(row: Record([], values))
+    }
+
+    private func shown(in kind: DocumentKind) -> [RowColumn] {
+        if let last, last.kind === kind { return last.shown }
+        let shown = rows.columns(of: session.workspace.kind(kind).fields)
+        last = (kind, shown)
+        return shown
     }
 }
 

@@ -16,6 +16,9 @@ struct DocumentColumns {
         }
     }
 
+    /// The fields among them.
+    var fields: [Field] { columns.compactMap(\.field) }
+
     var header: [Record.Cell] { columns.map { Record.Cell($0.name, Self.style(of: $0)) } }
 
     /// The columns without values.

@@ -97,14 +97,15 @@ extension Record {
 /// The columns that documents of several kinds share in one table.
 final class DocumentTable {
     /// The first columns of every table. The other fields follow.
-    private static let first = ["title", "rating", "tags"]
+    private static let first: [Field] = [.title, .rating, .tags]
     /// The last column, for values that the program doesn't know.
     static let others = "other"
 
     private let kinds: [DocumentKind]
     /// Lazy, because only CSV has these columns.
-    private(set) lazy var fields = kinds.flatMap(\.fields).map(\.name).reduce(into: Self.first) {
-        if !$0.contains($1) { $0.append($1) }
+    private(set) lazy var fields = kinds.flatMap(\.fields).reduce(into: Self.first) {
+        fields, field in
+        if !fields.contains(where: { $0.name == field.name }) { fields.append(field) }
     }
     /// The kind of the last document, and the place of each of the fields among its own; nil where it lacks
     /// the field.
@@ -117,7 +118,7 @@ final class DocumentTable {
     /// The columns without values.
     var empty: Record.Values {
         [("number", .null), ("kind", .null)]
-            + fields.map { ($0, $0 == Field.picture.name ? .picture(nil) : .null) }
+            + fields.map { ($0.name, $0.type == .picture ? .picture(nil) : .null) }
             + [(Self.others, .null)]
     }
 
@@ -136,9 +137,9 @@ final class DocumentTable {
         let fieldValues = values.dropFirst(2).prefix(kind.fields.count)
         var columns = Array(values.prefix(2))
         columns.reserveCapacity(fields.count + 3)
-        for (name, place) in zip(fields, places(in: kind)) {
+        for (field, place) in zip(fields, places(in: kind)) {
             let value = place.flatMap { fieldValues.dropFirst($0).first?.value }
-            columns.append((name, value ?? .null))
+            columns.append((field.name, value ?? .null))
         }
         columns.append((Self.others, unknown.isEmpty ? .null : .object(unknown)))
         return columns
@@ -146,7 +147,7 @@ final class DocumentTable {
 
     private func places(in kind: DocumentKind) -> [Int?] {
         if let last, last.kind === kind { return last.places }
-        let places = fields.map { name in kind.fields.firstIndex { $0.name == name } }
+        let places = fields.map { field in kind.fields.firstIndex { $0.name == field.name } }
         last = (kind, places)
         return places
     }

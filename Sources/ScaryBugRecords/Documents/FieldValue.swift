@@ -135,7 +135,11 @@ extension FieldValue {
 
     /// Splits a list at commas. A backslash escapes the next character. Values are trimmed, and
     /// duplicates are removed.
-    static func parseList(_ text: String) -> [String] {
+    static func parseList(_ text: String) -> [String] { uniqued(elements(ofListText: text)) }
+
+    /// The elements of a list from its ``text``, as they are; none for an empty text.
+    package static func elements(ofListText text: String) -> [String] {
+        if text.isEmpty { return [] }
         // A comma with an accent after it is a comma, too.
         var values: [String] = []
         var value = String.UnicodeScalarView()
@@ -152,7 +156,7 @@ extension FieldValue {
             }
             isEscaped = false
         }
-        return uniqued(values + [String(value)])
+        return values + [String(value)]
     }
 
     /// The value as text, which ``init(_:for:now:)`` parses back.

@@ -16,6 +16,7 @@ package enum JSON {
         case .rating(let value) where value.isFinite: text.append(utf8: value.shortest)
         case .number, .rating, .picture(nil): text.append(ascii: "null")
         case .string(let value): append(value, to: &text)
+        case .json(let value): text.append(utf8: value)
         case .timestamp(let value):
             text.append(UInt8(ascii: "\""))
             value.append(to: &text)

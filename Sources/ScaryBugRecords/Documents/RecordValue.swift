@@ -13,6 +13,8 @@ package enum RecordValue: Sendable {
     case list([RecordValue])
     case object([(name: String, value: RecordValue)])
     case picture(Picture?)
+    /// A value that is JSON already.
+    case json(String)
 
     package static func integer(_ value: Int?) -> RecordValue {
         value.map { .integer(Int64($0)) } ?? .null
@@ -32,6 +34,7 @@ package enum RecordValue: Sendable {
         case .string(let value): value
         case .timestamp(let value): value.text(in: .local)
         case .object(let values): JSON.line(values)
+        case .json(let text): text
         case .null, .list, .picture: nil
         }
     }

@@ -90,12 +90,22 @@ package struct Grouping: Sendable {
         return [.text(name.kind.name): .text(name.kind.name)]
     }
 
-    /// The values of a document, each with the key that makes spellings equal. They are empty for a
-    /// rating of 0, which means not rated.
+    /// The field whose values are counted; nil for the kinds.
+    package var field: Field? {
+        if case .field(let field, _) = key { field } else { nil }
+    }
+
+    /// The values of a document, as in ``values(of:)-(FieldValue?)``.
     package func values(of data: DocumentData) -> [SortValue: FieldValue] {
+        values(of: field.flatMap { data[$0] })
+    }
+
+    /// The values that a value of the field counts as, each with the key that makes spellings equal. They
+    /// are empty for a rating of 0, which means not rated.
+    package func values(of value: FieldValue?) -> [SortValue: FieldValue] {
         guard case .field(let field, let period) = key else { return [:] }
         let values: [FieldValue] =
-            switch data[field] {
+            switch value {
             case nil, .rating(0): []
             case .list(let values): values.map { FieldValue.text($0).sorted }
             case .date(let date): [.text(period?.beginning(of: date.text) ?? date.text)]

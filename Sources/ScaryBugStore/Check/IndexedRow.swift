@@ -1,7 +1,10 @@
 /// All columns of a document's index row, for comparison with the expected row.
 struct IndexedRow: Hashable, Sendable {
-    /// The title, tags, facts, terms and record in UTF-8; empty for an unreadable document.
+    /// The title, tags, facts, terms, and the texts of ``ShownValues`` that are no values, in UTF-8;
+    /// empty for an unreadable document.
     private let texts: [[UInt8]]
+    /// The values that results show, by the names of the fields.
+    private let shown: [String: Shown]
     /// The words of each field that has any, in UTF-8.
     private let words: [String: [UInt8]]
     private let rating: Double?
@@ -10,6 +13,12 @@ struct IndexedRow: Hashable, Sendable {
     private let content: Digest?
     /// The stamp of the files from which the row was made.
     let stamp: IndexStamp
+
+    private enum Shown: Hashable {
+        case integer(Int64)
+        case real(Double)
+        case text([UInt8])
+    }
 
     /// Makes the expected row.
     init(_ row: IndexRow) {
@@ -21,28 +30,50 @@ struct IndexedRow: Hashable, Sendable {
             isUnreadable
             ? []
             : [
-                row.title, row.tags, row.facts, row.terms, row.record ?? 0..<0,
-            ].map { Array(row.texts[$0]) }
+                row.title, row.tags, row.facts, row.terms, row.shown.missing, row.shown.other,
+                row.shown.conflicts,
+            ].map { $0.map { Array(row.texts[$0]) } ?? [] }
+        shown = row.shown.values.reduce(into: [:]) { shown, element in
+            shown[element.fieldName] =
+                switch element.value {
+                case .integer(let value): .integer(value)
+                case .real(let value): .real(value)
+                case .text(let place): .text(Array(row.texts[place]))
+                }
+        }
         words = Dictionary(row.words.map { ($0, Array(row.texts[$1])) }) { first, _ in first }
     }
 
-    /// - Parameter textFields: the fields of the columns after the others.
-    fileprivate init(_ row: SQLRow, _ textFields: [Field]) {
+    /// - Parameters:
+    ///   - textFields: the fields of the columns after the others.
+    ///   - shownFields: the fields of the columns after these.
+    fileprivate init(_ row: SQLRow, _ textFields: [Field], _ shownFields: [Field]) {
         stamp = IndexStamp(value: row.integer(1))
         rating = row.isNull(2) ? nil : row.double(2)
         isUnreadable = !row.isNull(3)
         identifier = row.isNull(4) ? nil : row.integer(4)
         content = row.isNull(5) ? nil : Digest(high: row.integer(5), low: row.integer(6))
-        texts = isUnreadable ? [] : (7...11).map { Array(row.bytes($0)) }
+        texts = isUnreadable ? [] : (7...13).map { Array(row.bytes($0)) }
         words = textFields.enumerated().reduce(into: [:]) { words, column in
-            let bytes = row.bytes(CInt(12 + column.offset))
+            let bytes = row.bytes(CInt(14 + column.offset))
             if !bytes.isEmpty { words[column.element.name] = Array(bytes) }
+        }
+        shown = shownFields.enumerated().reduce(into: [:]) { shown, column in
+            let place = CInt(14 + textFields.count + column.offset)
+            guard !row.isNull(place) else { return }
+            shown[column.element.name] =
+                switch column.element.shownType {
+                case "INTEGER": .integer(row.integer(place))
+                case "REAL": .real(row.double(place))
+                default: .text(Array(row.bytes(place)))
+                }
         }
     }
 
     /// Whether two rows have equal contents, ignoring their stamps.
     func agrees(with other: IndexedRow) -> Bool {
-        texts == other.texts && words == other.words && rating == other.rating
+        texts == other.texts && words == other.words && shown == other.shown
+            && rating == other.rating
             && isUnreadable == other.isUnreadable && identifier == other.identifier
             && content == other.content
     }
@@ -52,16 +83,18 @@ extension DocumentIndex {
     /// Reads the rows in a range of index IDs.
     func rows(_ range: ClosedRange<Int64>) throws -> [Int64: IndexedRow] {
         var rows: [Int64: IndexedRow] = [:]
-        let columns = textFields.map { ", f.\($0.indexColumn)" }.joined()
+        let columns =
+            (textFields.map { "f.\($0.indexColumn)" } + shownFields.map { "s.\($0.shownColumn)" })
+            .joined(separator: ", ")
         let statement = try database.statement(
             """
             SELECT d.id, d.stamp, d.rating, d.problem, d.identifier, d.content_high, d.content_low,
-                d.title, d.tags, f.json, f.terms, f.record\(columns)
-            FROM documents d LEFT JOIN facts f USING (id)
+                d.title, d.tags, f.json, f.terms, s.missing, f.other, f.conflicts, \(columns)
+            FROM documents d LEFT JOIN facts f USING (id) LEFT JOIN shown s USING (id)
             WHERE d.id BETWEEN ? AND ?
             """)
         try statement.forEachRow([.integer(range.lowerBound), .integer(range.upperBound)]) {
-            rows[$0.integer(0)] = IndexedRow($0, textFields)
+            rows[$0.integer(0)] = IndexedRow($0, textFields, shownFields)
         }
         return rows
     }
@@ -72,7 +105,8 @@ extension DocumentIndex {
         let counted = try database.prepare(
             """
             SELECT count(*) = (SELECT count FROM state)
-                AND (SELECT count(*) FROM facts) = count(*) FROM documents
+                AND (SELECT count(*) FROM facts) = count(*)
+                AND (SELECT count(*) FROM shown) = count(*) FROM documents
             """
         ).integer()
         guard counted == 1 else { return false }

@@ -15,7 +15,7 @@ extension DocumentIndex {
     ) throws {
         try database.transaction {
             try checkOwner()
-            var writer = try IndexWriter(database, textFields)
+            var writer = try IndexWriter(database, textFields, shownFields)
             var count = try self.count()
             let isAll = count == 0
             if isAll { try configureWords(.manyRows) }
@@ -53,16 +53,24 @@ extension DocumentIndex {
 /// Writes rows with prepared statements, since an index may have a million rows.
 private struct IndexWriter {
     private let textFields: [Field]
+    /// The places of the fields in the table `shown`.
+    private let places: [String: Int]
     private let documents: Statement
     private let facts: Statement
+    private let shown: Statement
     private let words: Statement
     private let vocabulary: Statement
     private let lexicon: Statement
     private let removals: [Statement]
     private var known = KnownTexts()
 
-    init(_ database: Database, _ textFields: [Field]) throws(DatabaseError) {
+    init(
+        _ database: Database, _ textFields: [Field], _ shownFields: [Field]
+    ) throws(DatabaseError) {
         self.textFields = textFields
+        places = shownFields.enumerated().reduce(into: [:]) { $0[$1.element.name] = $1.offset + 2 }
+        shown = try database.statement(
+            "INSERT INTO shown VALUES (?, ?\(String(repeating: ", ?", count: shownFields.count)))")
         documents = try database.statement(
             "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
         let columns = textFields.map { $0.indexColumn + ", " }.joined() + "terms"
@@ -70,8 +78,8 @@ private struct IndexWriter {
         words = try database.statement(
             "INSERT INTO words (rowid, \(columns)) VALUES (?, \(texts))")
         facts = try database.statement(
-            "INSERT INTO facts (id, \(columns), json, record, \(IndexPlaces.columns)) "
-                + "VALUES (?, \(texts), ?, ?, ?, ?, ?)")
+            "INSERT INTO facts (id, \(columns), json, other, conflicts, \(IndexPlaces.columns)) "
+                + "VALUES (?, \(texts), ?, ?, ?, ?, ?, ?)")
         vocabulary = try database.statement(
             "INSERT INTO vocabulary VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
         lexicon = try database.statement("INSERT INTO lexicon VALUES (?) ON CONFLICT DO NOTHING")
@@ -80,6 +88,7 @@ private struct IndexWriter {
         removals = [
             try database.statement("DELETE FROM words WHERE rowid = ?"),
             try database.statement("DELETE FROM facts WHERE id = ?"),
+            try database.statement("DELETE FROM shown WHERE id = ?"),
             try database.statement("DELETE FROM documents WHERE id = ?"),
         ]
     }
@@ -126,12 +135,15 @@ private struct IndexWriter {
         try facts.run(from: texts) { parameters in
             row.setWords(&parameters, textFields)
             parameters.set(textFields.count + 2, row.facts)
-            parameters.set(textFields.count + 3, row.record)
+            parameters.set(textFields.count + 3, row.shown.other)
+            parameters.set(textFields.count + 4, row.shown.conflicts)
             guard let position = row.position else { return }
-            parameters.set(textFields.count + 4, Int64(position.latitudeUnits))
-            parameters.set(textFields.count + 5, Int64(position.longitudeUnits))
-            parameters.set(textFields.count + 6, Int64(position.centimetres))
+            parameters.set(textFields.count + 5, Int64(position.latitudeUnits))
+            parameters.set(textFields.count + 6, Int64(position.longitudeUnits))
+            parameters.set(textFields.count + 7, Int64(position.centimetres))
         }
+        let places = places
+        try shown.run(from: texts) { row.setShown(&$0, places) }
         try addToVocabulary(row, texts)
         try addToLexicon(row, texts)
         return true
@@ -194,6 +206,22 @@ extension IndexRow {
             if let column { parameters.set(column + 1, words) }
         }
         parameters.set(textFields.count + 1, terms)
+    }
+}
+
+extension IndexRow {
+    /// - Parameter places: the places of the fields.
+    fileprivate func setShown(_ parameters: inout SQLParameters, _ places: [String: Int]) {
+        parameters.set(0, name.indexID)
+        parameters.set(1, shown.missing)
+        for (fieldName, value) in shown.values {
+            guard let place = places[fieldName] else { continue }
+            switch value {
+            case .integer(let value): parameters.set(place, value)
+            case .real(let value): parameters.set(place, value)
+            case .text(let text): parameters.set(place, text)
+            }
+        }
     }
 }
 

@@ -9,9 +9,11 @@ package final class DocumentIndex {
     private let owner: String
     /// The fields whose words are columns of the full-text index.
     let textFields: [Field]
+    /// The fields whose values are columns of the table `shown`.
+    let shownFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 20
+    private static let version: Int64 = 21
 
     /// Makes the tables if the file doesn't have them.
     ///
@@ -23,6 +25,7 @@ package final class DocumentIndex {
     ) throws {
         self.database = database
         textFields = (QueryContext.builtInFields + fields).filter(\.isSearchedForWords)
+        shownFields = QueryContext.fields(adding: fields).filter { $0.shownType != nil }
         owner = Self.owner(directory, fields)
         try database.checkHasNoLog()
         guard try !database.snapshot({ try isMade(for: owner) }) else { return }
@@ -48,7 +51,7 @@ package final class DocumentIndex {
 
     private func make(for owner: String) throws(DatabaseError) {
         for table in [
-            "state", "documents", "words", "facts", "vocabulary", "lexicon", "photographs",
+            "state", "documents", "shown", "words", "facts", "vocabulary", "lexicon", "photographs",
         ] {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
@@ -60,6 +63,7 @@ package final class DocumentIndex {
     private var tables: String {
         let columns = textFields.map { $0.indexColumn + ", " }.joined()
         let facts = textFields.map { $0.indexColumn + " TEXT, " }.joined()
+        let shown = shownFields.map { ", \($0.shownColumn) \($0.shownType ?? "")" }.joined()
         return """
             CREATE TABLE state (
                 owner TEXT NOT NULL, time INTEGER, count INTEGER NOT NULL,
@@ -71,7 +75,8 @@ package final class DocumentIndex {
             CREATE INDEX identifiers ON documents (identifier, content_high, content_low);
             CREATE TABLE facts (
                 id INTEGER PRIMARY KEY, latitude INTEGER, longitude INTEGER, centimetres INTEGER,
-                json TEXT NOT NULL, \(facts)terms TEXT NOT NULL, record TEXT) STRICT;
+                json TEXT NOT NULL, \(facts)terms TEXT NOT NULL, other TEXT, conflicts TEXT) STRICT;
+            CREATE TABLE shown (id INTEGER PRIMARY KEY, missing TEXT\(shown)) STRICT;
             CREATE TABLE vocabulary (
                 field TEXT, folded TEXT, spelling TEXT NOT NULL, id INTEGER NOT NULL,
                 PRIMARY KEY (field, folded)) STRICT, WITHOUT ROWID;
@@ -171,6 +176,14 @@ package final class DocumentIndex {
             names.append(DocumentName(indexID: $0.integer(0)))
         }
         return names
+    }
+
+    /// The title of a document; nil if it can't be read.
+    func title(of name: DocumentName) throws -> String? {
+        var title: String?
+        try database.statement("SELECT title FROM documents WHERE id = ? AND problem IS NULL")
+            .forEachRow([.integer(name.indexID)]) { title = $0.text(0) }
+        return title
     }
 
     /// The keys of all identifiers.

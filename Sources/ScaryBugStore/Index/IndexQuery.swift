@@ -13,7 +13,7 @@ struct IndexQuery {
     private static let mostWords = 30
 
     /// - Parameters:
-    ///   - columns: columns of the row `d` of `documents`, and of the row `f` of `facts`.
+    ///   - columns: columns of the row `d` of `documents`, of `f` of `facts`, and of `s` of `shown`.
     ///   - textFields: the fields whose words the index has.
     /// - Returns: nil for a query that is too long for SQLite, or that searches another field,
     ///   which another process may have removed.
@@ -52,6 +52,8 @@ struct IndexQuery {
                 or: "''")
             filters.insert(all.surrounded("words MATCH ", ""), at: 0)
         }
+        // SQLite leaves out a join that nothing needs.
+        source += " LEFT JOIN shown AS s ON s.id = d.id"
         var places = nearness.map { IndexPlaces.distances($0.area) }
         if filters.isEmpty, query.order.count == 1, let limit = query.limit {
             // The farther documents need not be looked for.

@@ -32,27 +32,25 @@ final class IndexRow: Sendable {
     let position: Position?
     /// A JSON object of the values of all fields but the rating; see ``IndexFacts``.
     let facts: Range<Int>
-    /// The values as results show them, see ``StoredRecord``; nil if the document must be read.
-    let record: Range<Int>?
+    /// The values as results show them.
+    let shown: ShownValues
 
     init(
         _ name: DocumentName, _ data: DocumentData, _ files: ContentFiles,
         stamp: IndexStamp = .unknown
     ) {
         var texts = IndexTexts()
-        var record = StoredRecordWriter(kind: data.kind)
+        var shown = ShownValuesWriter()
         data.forEachField { field, value, isReadable in
-            record.isIncomplete =
-                record.isIncomplete
-                || !isReadable && data.otherValue(of: field, besides: value) != nil
-            record.add(field.name, RecordValue(value, of: field, files.picture))
+            let isOdd = !isReadable && data.otherValue(of: field, besides: value) != nil
+            shown.add(value, of: field, files.picture, isOdd: isOdd) { texts.add(utf8: $0) }
             if let value { texts.add(value, of: field) }
         }
         if files.picture != nil { texts.facts.add(.picture, integer: 1) }
         if data.kind.field(named: Field.conflict.name) == nil, !data.conflicts.isEmpty {
             texts.facts.add(.conflict, integer: 1)
         }
-        record.addUnknown(data)
+        shown.addOthers(data) { texts.add(utf8: $0) }
         self.name = name
         self.stamp = stamp
         content = try? Digest(data, files)
@@ -61,7 +59,7 @@ final class IndexRow: Sendable {
         (words, vocabulary, position) = (texts.words, texts.vocabulary, texts.position)
         terms = texts.add(texts.terms)
         facts = texts.addFacts()
-        self.record = record.finish() ? texts.add(record.json) : nil
+        self.shown = shown.finish { texts.add(utf8: $0) }
         self.texts = texts.bytes
     }
 
@@ -71,7 +69,7 @@ final class IndexRow: Sendable {
         (stamp, rating, identifier, content) = (.unknown, nil, nil, nil)
         self.problem = texts.add(utf8: problem)
         facts = texts.addFacts()
-        (title, tags, terms, record) = (0..<0, 0..<0, 0..<0, nil)
+        (title, tags, terms, shown) = (0..<0, 0..<0, 0..<0, ShownValues())
         (words, vocabulary, position) = ([], [], nil)
         self.texts = texts.bytes
     }

@@ -26,12 +26,59 @@ extension Workspace {
             .flatMap(\.self)
     }
 
-    /// Counts the documents that have each value of several groupings, reading each document once.
+    /// Counts the documents that have each value of several groupings, looking at each document once.
     func counts(
         by groupings: [Grouping], in selection: Selection, findsDays: Bool = false,
         report: (ScaryBugsError) throws -> Void
     ) throws -> [[ValueCount]] {
-        var counters = groupings.map { _ in ValueCounter() }
+        var counters = groupings.map(ValueCounter.init)
+        if try !countRows(in: selection, &counters, findsDays: findsDays, report: report) {
+            counters = groupings.map(ValueCounter.init)
+            try countDocuments(in: selection, &counters, findsDays: findsDays, report: report)
+        }
+        return counters.indices.map { counters[$0].sorted }
+    }
+
+    /// Counts rows of the index.
+    ///
+    /// - Returns: false if it cannot answer. Nothing was reported then.
+    private func countRows(
+        in selection: Selection, _ counters: inout [ValueCounter], findsDays: Bool,
+        report: (ScaryBugsError) throws -> Void
+    ) throws -> Bool {
+        let groupings = counters.map(\.grouping)
+        let fields = groupings.compactMap(\.field) + (findsDays ? [.seen] : [])
+        var errors: [ScaryBugsError] = []
+        let isDone = try withRows(of: selection, showing: .fields(fields)) { rows in
+            let columns = groupings.map { $0.field.flatMap { rows.columns(of: [$0]).first } }
+            let seen = findsDays ? rows.columns(of: [.seen]).first : nil
+            try rows.visit { row in
+                try Interruption.check()
+                // A name is known of a document that can't be read, too.
+                if !fields.isEmpty, let problem = row.problem {
+                    return errors.append(ScaryBugsError(.damaged, problem))
+                }
+                if row.isIncomplete {
+                    let read = try reader().values(
+                        of: row.name, by: groupings, findsDays: findsDays)
+                    return read.count(in: &counters, else: { errors.append($0) })
+                }
+                let day = seen.flatMap { row.key($0) }
+                for index in counters.indices {
+                    counters[index].add(row, columns[index], seen: day)
+                }
+            }
+        }
+        if isDone { try errors.forEach(report) }
+        return isDone
+    }
+
+    /// Reads documents, and counts them.
+    private func countDocuments(
+        in selection: Selection, _ counters: inout [ValueCounter], findsDays: Bool,
+        report: (ScaryBugsError) throws -> Void
+    ) throws {
+        let groupings = counters.map(\.grouping)
         let reader = try reader()
         let read = { @Sendable (name: DocumentName, place: WorkPlace) in
             try reader.at(place).values(of: name, by: groupings, findsDays: findsDays)
@@ -41,15 +88,22 @@ extension Workspace {
         try names.forEachResult(of: read) { result in
             self.report(.reading, done, of: names.count)
             done += 1
-            switch result {
-            case .success(let found):
-                for (index, values) in found.values.enumerated() {
-                    counters[index].add(values, found.seen)
-                }
-            case .failure(let error): try report(error)
-            }
+            try result.count(in: &counters, else: report)
         }
-        return counters.map(\.sorted)
+    }
+}
+
+extension Result<CountedValues, ScaryBugsError> {
+    fileprivate func count(
+        in counters: inout [ValueCounter], else report: (ScaryBugsError) throws -> Void
+    ) rethrows {
+        switch self {
+        case .success(let found):
+            for (index, values) in found.values.enumerated() {
+                counters[index].add(values, found.seen)
+            }
+        case .failure(let error): try report(error)
+        }
     }
 }
 
@@ -80,17 +134,63 @@ extension DocumentReader {
 }
 
 private struct ValueCounter {
+    let grouping: Grouping
     private var counts: [SortValue: ValueCount] = [:]
     private var without = ValueCount(value: nil, count: 0)
+    /// Rows that are not yet counted, by what the index has, in the order of the first ones.
+    private var rows: [(value: FieldValue?, seen: String?, count: Int)] = []
+    private var places: [RowKey: Int] = [:]
+    private static let mostRows = 4_096
 
-    mutating func add(_ values: [SortValue: FieldValue], _ seen: DatePeriod?) {
-        if values.isEmpty { without.add(seen) }
+    private struct RowKey: Hashable {
+        let value, seen: String?
+    }
+
+    init(_ grouping: Grouping) { self.grouping = grouping }
+
+    mutating func add(
+        _ values: [SortValue: FieldValue], _ seen: DatePeriod?, count: Int = 1
+    ) {
+        if values.isEmpty { without.add(seen, count: count) }
         for (key, value) in values {
-            counts[key, default: ValueCount(value: value, count: 0)].add(seen)
+            counts[key, default: ValueCount(value: value, count: 0)].add(seen, count: count)
         }
     }
 
+    /// - Parameter column: the column of the field; nil for the kind.
+    mutating func add(_ row: Workspace.Row, _ column: RowColumn?, seen: String?) {
+        if let values = grouping.values(of: row.name) {
+            return add(values, Self.period(seen))
+        }
+        let key = RowKey(value: column.flatMap { row.key($0) }, seen: seen)
+        if let place = places[key] {
+            rows[place].count += 1
+            return
+        }
+        if rows.count == Self.mostRows { countRows() }
+        places[key] = rows.count
+        rows.append((column.flatMap { row.value($0) }, seen, 1))
+    }
+
+    private mutating func countRows() {
+        for row in rows {
+            add(grouping.values(of: row.value), Self.period(row.seen), count: row.count)
+        }
+        (rows, places) = ([], [:])
+    }
+
+    private static func period(_ seen: String?) -> DatePeriod? {
+        seen.flatMap { EDTFDate($0) }?.period
+    }
+
     var sorted: [ValueCount] {
+        mutating get {
+            countRows()
+            return inOrder
+        }
+    }
+
+    private var inOrder: [ValueCount] {
         let found = counts.sorted { left, right in
             left.value.count == right.value.count
                 ? left.key < right.key : left.value.count > right.value.count
@@ -100,8 +200,8 @@ private struct ValueCounter {
 }
 
 extension ValueCount {
-    fileprivate mutating func add(_ seen: DatePeriod?) {
-        count += 1
+    fileprivate mutating func add(_ seen: DatePeriod?, count more: Int) {
+        count += more
         guard let seen else { return }
         // Years have four digits, so that the texts are in the order of the days.
         if let day = seen.start.day, first.map({ day < $0 }) ?? true { first = day }

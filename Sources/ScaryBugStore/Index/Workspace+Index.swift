@@ -42,6 +42,12 @@ extension Workspace {
     /// answer; returns nil if that has no rows yet.
     func withPresentIndex<Result>(_ body: (DocumentIndex) throws -> Result) throws -> Result? {
         guard let documents = try readable() else { return nil }
+        let present = try usingIndex(of: documents, making: false) { index in
+            try index.database.snapshot {
+                try index.isInStep(with: documents.status().modified) ? body(index) : nil
+            }
+        }
+        if let present = present ?? nil { return present }
         let isSmall = try Self.fewNames(in: documents) != nil
         return try usingIndex(of: documents, making: isSmall) { index in
             _ = try ifPossible { try follow(index, documents, comparing: isSmall) }

@@ -1,8 +1,17 @@
 extension Workspace {
+    /// What the rows of a list have beside number, title, rating and tags.
+    package enum RowContents {
+        case nothing
+        case fields([Field])
+        /// The values of all fields, and what else results show.
+        case all
+    }
+
     /// A row of a list of documents. It is valid only during the call that receives it, since
     /// SQLite owns its bytes.
     package struct Row {
         fileprivate let columns: SQLRow
+        fileprivate let wanted: Set<String>?
 
         package var name: DocumentName { DocumentName(indexID: columns.integer(0)) }
         package var title: String { columns.text(1) }
@@ -13,19 +22,67 @@ extension Workspace {
         package var tags: String { columns.text(3) }
         /// The reason why the document cannot be read; nil if it can.
         package var problem: String? { columns.isNull(4) ? nil : columns.text(4) }
-        /// Its values, if the rows have records; nil if the document must be read.
-        package var record: StoredRecord? { StoredRecord(columns.bytes(5)) }
+
+        /// Whether the document must be read, since the index doesn't have all that was asked for.
+        package var isIncomplete: Bool {
+            guard !columns.isNull(5) else { return false }
+            guard let wanted else { return true }
+            return columns.text(5).split(separator: " ").contains { wanted.contains(String($0)) }
+        }
+
+        /// The values that the program doesn't know, as a JSON object; nil for none.
+        package var other: String? { columns.isNull(6) ? nil : columns.text(6) }
+        private var conflicts: String? { columns.isNull(7) ? nil : columns.text(7) }
+
+        /// The number, the kind and the values of the columns.
+        package func values(_ shown: [RowColumn]) -> [(name: String, value: RecordValue)] {
+            var values: [(name: String, value: RecordValue)] = []
+            values.reserveCapacity(shown.count + 3)
+            values.append(("number", .integer(name.number)))
+            values.append(("kind", .string(name.kind.name)))
+            for column in shown { values.append((column.field.name, column.shown(in: columns))) }
+            return values
+        }
+
+        /// What the index has of a value; nil for none.
+        func key(_ column: RowColumn) -> String? {
+            columns.isNull(column.place) ? nil : columns.text(column.place)
+        }
+
+        /// A value; nil for none.
+        func value(_ column: RowColumn) -> FieldValue? { column.value(in: columns) }
+
+        /// The row as ``DocumentRecord`` in one line of JSON.
+        ///
+        /// - Parameter shown: the columns of the fields of its kind.
+        package func json(_ shown: [RowColumn]) -> String {
+            var line = JSON.line(values(shown))
+            for members in [other, conflicts].compactMap(\.self) {
+                line.removeLast()
+                line += "," + members.dropFirst()
+            }
+            return line
+        }
     }
 
     /// The rows of a list.
     package struct Rows {
-        /// The kinds among the documents, if the rows have records.
-        package let kinds: [DocumentKind]
+        /// The names of all documents.
+        package let names: () throws -> [DocumentName]
         fileprivate let statement: Statement
         fileprivate let values: [SQLValue]
+        fileprivate let places: [String: CInt]
+        fileprivate let wanted: Set<String>?
 
         package func visit(_ body: (Row) throws -> Void) throws {
-            try statement.forEachRow(values) { try body(Row(columns: $0)) }
+            try statement.forEachRow(values) { try body(Row(columns: $0, wanted: wanted)) }
+        }
+
+        /// The columns of fields that were asked for.
+        package func columns(of fields: [Field]) -> [RowColumn] {
+            fields.compactMap { field in
+                places[field.name].map { RowColumn(field: field, place: $0) }
+            }
         }
     }
 
@@ -35,32 +92,67 @@ extension Workspace {
 
     /// Calls `body` with the rows of the selected documents.
     ///
-    /// - Parameter hasRecords: whether the rows have the values of all fields.
     /// - Returns: false if the index cannot answer, or the selection names single documents.
     package func withRows(
-        of selection: Selection, withRecords hasRecords: Bool = false,
+        of selection: Selection, showing contents: RowContents = .nothing,
         _ body: (Rows) throws -> Void
     ) throws -> Bool {
         guard selection.named.isEmpty else { return false }
         let query = selection.query(naming: [])
         return try withIndex(for: query) { index in
-            let columns = "d.id, d.title, d.rating, d.tags, d.problem"
-            guard let names = try hasRecords ? index.names(query) : [],
-                let query = IndexQuery(
-                    query, columns: columns + (hasRecords ? ", f.record" : ""),
-                    textFields: index.textFields)
-            else { return false }
-            let rows = Rows(
-                kinds: kinds(of: names), statement: try index.database.prepare(query.sql),
-                values: query.values)
-            try index.database.reading(inOrder: query.isInOrder) { try body(rows) }
+            guard let (rows, isInOrder) = try index.rows(of: query, showing: contents) else {
+                return false
+            }
+            try index.database.reading(inOrder: isInOrder) { try body(rows) }
             return true
         } ?? false
     }
 
-    /// Reads a document of a row without a record. The index is in use, so it isn't corrected.
+    /// The title of a document, from the index if it has one.
+    package func title(of name: DocumentName) throws -> String {
+        if let title = try withIndex({ try $0.title(of: name) }) ?? nil { return title }
+        return try document(name, looksAtPicture: false).title
+    }
+
+    /// Reads a document of an incomplete row. The index is in use, so it isn't corrected.
     package func document(of row: Row) throws -> Document {
         try reader().read(row.name, looksAtPicture: true).document
+    }
+}
+
+extension DocumentIndex {
+    /// - Returns: nil if SQL cannot express the query, or a field has no column.
+    fileprivate func rows(
+        of selected: Query, showing contents: Workspace.RowContents
+    ) throws -> (rows: Workspace.Rows, isInOrder: Bool)? {
+        var (fields, wanted, others): ([Field], Set<String>?, [String]) = ([], [], [])
+        switch contents {
+        case .nothing: break
+        case .fields(let some): (fields, wanted) = (some, Set(some.map(\.name)))
+        case .all:
+            (fields, wanted) = (shownFields + [.title, .rating], nil)
+            others = ["f.other", "f.conflicts"]
+        }
+        let known = Set(shownFields.map(\.name))
+        guard fields.allSatisfy({ $0.shownType == nil || known.contains($0.name) }) else {
+            return nil
+        }
+        let isBrief = fields.allSatisfy { $0.shownType == nil } && others.isEmpty
+        let columns =
+            ["d.id", "d.title", "d.rating", "d.tags", "d.problem", isBrief ? "NULL" : "s.missing"]
+            + (others.isEmpty ? ["NULL", "NULL"] : others) + fields.map(\.listedColumn)
+        guard
+            let query = IndexQuery(
+                selected, columns: columns.joined(separator: ", "), textFields: textFields)
+        else { return nil }
+        let places = fields.enumerated().reduce(into: [:]) {
+            $0[$1.element.name] = CInt(columns.count - fields.count + $1.offset)
+        }
+        let rows = try Workspace.Rows(
+            names: { try self.names(selected) ?? [] }, statement: database.prepare(query.sql),
+            values: query.values, places: places,
+            wanted: wanted)
+        return (rows, query.isInOrder)
     }
 }
 

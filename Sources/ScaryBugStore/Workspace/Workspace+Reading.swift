@@ -180,12 +180,11 @@ extension Workspace {
     /// The number of documents if it takes a moment to count them; nil otherwise.
     package func promptDocumentCount() throws -> Int? {
         guard let documents = try readable() else { return 0 }
-        if let names = try Self.fewNames(in: documents) {
-            return names.count { DocumentName(directoryName: $0) != nil }
-        }
-        return try usingIndex(of: documents, making: false) { index in
+        let count = try usingIndex(of: documents, making: false) { index in
             try index.isInStep(with: documents.status().modified) ? index.count() : nil
-        } ?? nil
+        }
+        if let count = count ?? nil { return count }
+        return try Self.fewNames(in: documents)?.count { DocumentName(directoryName: $0) != nil }
     }
 
     /// The names in the documents' directory if there are few; nil otherwise.

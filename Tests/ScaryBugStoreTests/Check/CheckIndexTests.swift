@@ -70,7 +70,7 @@ import Testing
         "DELETE FROM words_idx", "UPDATE words_idx SET segid = segid + 1",
         "INSERT INTO vocabulary VALUES ('place', 'pond', 'Desert', 4)",
         "DELETE FROM lexicon", "DELETE FROM lexicon WHERE word = (SELECT max(word) FROM lexicon)",
-        "DROP TABLE lexicon", "ALTER TABLE facts RENAME COLUMN record TO other",
+        "DROP TABLE lexicon", "DROP TABLE shown", "ALTER TABLE facts RENAME COLUMN other TO others",
     ])
     func `index tables that contradict each other`(sql: String) throws {
         try execute(sql)
