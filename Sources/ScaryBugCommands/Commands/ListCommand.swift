@@ -81,28 +81,21 @@ struct ListCommand: Command {
             isBrief ? .nothing : columns.map { .fields($0.fields) } ?? .all
         return try workspace.withRows(of: selection, showing: contents) { rows in
             let printer = try RowPrinter(rows, columns, session)
+            try printer.beginTable()
             var position = 0
             try rows.visit { row in
                 position += 1
                 guard position > listed.count else { return }
                 try Interruption.check()
                 listed.append(row.name)
-                if let problem = row.problem {
-                    // The message stands between the rows.
-                    try output.endRows()
-                    return try session.fail(problem)
-                }
-                if isBrief { return try output.print(row: Record(listed: row)) }
+                if let problem = row.problem { return try session.fail(problem) }
                 if !row.isIncomplete { return try printer.print(row) }
-                try session.reportingErrors {
-                    let document = try workspace.document(of: row)
-                    try output.print(row: record(of: document, columns, printer.table))
-                }
+                try session.reportingErrors { try output.print(row: printer.read(row)) }
             }
         }
     }
 
-    private func record(
+    fileprivate static func record(
         of document: Document, _ columns: DocumentColumns?, _ table: DocumentTable
     ) -> Record {
         columns?.record(DocumentRecord(document.contents, number: document.number).values)
@@ -125,7 +118,7 @@ struct ListCommand: Command {
             try Interruption.check()
             listed.append(name)
             try session.reportingErrors {
-                try session.output.print(row: record(of: read(), columns, table))
+                try session.output.print(row: Self.record(of: read(), columns, table))
             }
         }
     }
@@ -152,13 +145,39 @@ private final class RowPrinter {
     }
 
     func print(_ row: Workspace.Row) throws {
-        guard let shown else {
+        if session.output.format == .json, columns == nil {
             return try session.output.print(text: row.json(self.shown(in: row.name.kind)))
         }
+        try session.output.print(row: record(row))
+    }
+
+    private func record(_ row: Workspace.Row) -> Record {
+        guard let shown else { return Record(listed: row) }
         var values = row.values(shown)
-        if let columns { return try session.output.print(row: columns.record(values)) }
+        if let columns { return columns.record(values) }
         values.append((DocumentTable.others, row.other.map { .json($0) } ?? .null))
-        try session.output.print(row: Record([], values))
+        return Record([], values)
+    }
+
+    /// Begins a table for people, with the widths of all rows, so that no row waits for others.
+    func beginTable() throws {
+        let output = session.output
+        guard output.format == .table else { return }
+        let styles = (columns?.header ?? Record.listed(0, "", "", "")).map(\.style)
+        var widths: [Int]?
+        try rows.visit { row in
+            try Interruption.check()
+            guard row.problem == nil else { return }
+            let record = row.isIncomplete ? try ifPossible { try read(row) } : record(row)
+            widths = widths ?? styles.map { _ in 0 }
+            if let record { widths?.widen(to: output.widths(of: record.cells)) }
+        }
+        if let widths { output.beginTable(styles, widths: widths) }
+    }
+
+    /// The row of an incomplete row's document.
+    func read(_ row: Workspace.Row) throws -> Record {
+        try ListCommand.record(of: session.workspace.document(of: row), columns, table)
     }
 
     private func shown(in kind: DocumentKind) -> [RowColumn] {

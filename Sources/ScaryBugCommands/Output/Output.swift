@@ -19,6 +19,8 @@ final class Output {
     private var lines = LineBuffer()
     /// The columns of the last CSV row. The header is printed again only if they change.
     private var columns: Record.Values = []
+    /// The table whose column widths are known, so that its rows don't wait; nil for none.
+    private var layout: TableLayout?
     /// The cells of rows whose column widths are not known yet.
     private var rows: [[Record.Cell]] = []
     /// The memory for these rows, in bytes.
@@ -89,6 +91,9 @@ final class Output {
     /// table for people needs the widths of all its rows.
     func print(row record: Record) throws {
         switch format {
+        case .table where layout != nil:
+            layout?.write(Self.starred(record.cells, if: hasStars), to: &lines)
+            try flushIfFull()
         case .table:
             // Rows of another form are another table.
             if rows.last?.first?.style != record.cells.first?.style { try endRows() }
@@ -119,25 +124,49 @@ final class Output {
         if isTerminal, format == .table { columnNames = header }
     }
 
+    /// Begins a table whose widths are known.
+    ///
+    /// - Parameter widths: the greatest width of the cells in each column, without the column names.
+    func beginTable(_ styles: [TableLayout.Style], widths: [Int]) {
+        layout = layout(styles, widths)
+    }
+
     func endRows() throws {
-        defer { (rows, rowBytes) = ([], 0) }
+        defer { (rows, rowBytes, layout) = ([], 0, nil) }
         try print(cells: rows)
     }
 
     func print(cells rows: [[Record.Cell]]) throws {
         guard let widest = rows.max(by: { $0.count < $1.count }) else { return }
-        let rows = hasStars ? rows.map { $0.map(Self.starred) } : rows
-        var layout = TableLayout(
-            widest.map(\.style), lineWidth: results.terminalWidth, colors: hasColors)
-        if let columnNames { layout.fit(columnNames) }
-        for row in rows { layout.fit(row) }
-        layout.narrow()
-        if let columnNames { layout.write(header: columnNames, to: &lines) }
-        columnNames = nil
+        let rows = rows.map { Self.starred($0, if: hasStars) }
+        var widths = widest.map { _ in 0 }
+        for row in rows { widths.widen(to: row.map(\.width)) }
+        let layout = layout(widest.map(\.style), widths)
         for row in rows {
             layout.write(row, to: &lines)
             try flushIfFull()
         }
+    }
+
+    /// The layout of a table with the widths of its cells. Writes the line above its rows, if there is one.
+    private func layout(_ styles: [TableLayout.Style], _ widths: [Int]) -> TableLayout {
+        var layout = TableLayout(styles, lineWidth: results.terminalWidth, colors: hasColors)
+        if let columnNames { layout.fit(columnNames) }
+        layout.fit(widths: widths)
+        layout.narrow()
+        if let columnNames { layout.write(header: columnNames, to: &lines) }
+        columnNames = nil
+        return layout
+    }
+
+    /// The cells as the terminal shows them.
+    private static func starred(_ cells: [Record.Cell], if hasStars: Bool) -> [Record.Cell] {
+        hasStars ? cells.map(starred) : cells
+    }
+
+    /// The widths of the cells of a row.
+    func widths(of cells: [Record.Cell]) -> [Int] {
+        Self.starred(cells, if: hasStars).map(\.width)
     }
 
     private static func starred(_ cell: Record.Cell) -> Record.Cell {
@@ -152,7 +181,7 @@ final class Output {
 
     /// Discards rows that weren't ended.
     func dropRows() {
-        (rows, rowBytes, columnNames) = ([], 0, nil)
+        (rows, rowBytes, columnNames, layout) = ([], 0, nil, nil)
     }
 
     /// Prints the first line of a part of the results for people.
@@ -244,3 +273,10 @@ final class Output {
 
 /// An error that ends the session and needs no report.
 protocol SessionEnd: Error {}
+
+extension [Int] {
+    /// Makes widths as great as others where these are greater.
+    mutating func widen(to others: [Int]) {
+        for (index, other) in zip(indices, others) { self[index] = Swift.max(self[index], other) }
+    }
+}

@@ -3,7 +3,7 @@ import ScaryBugs
 /// The widths of a table's columns, and the lines that result from them.
 ///
 /// A column is as wide as its widest cell, and two blanks separate columns. ``fit(_:)`` is called
-/// for all rows, then ``narrow()``, before the first ``write(_:to:)``. At a terminal, the last column
+/// for all rows or their widths, then ``narrow()``, before the first ``write(_:to:)``. At a terminal, the last column
 /// wraps at words.
 struct TableLayout {
     enum Style {
@@ -43,9 +43,11 @@ struct TableLayout {
 
     private var wraps: Bool { lineWidth != nil && columns.last?.style == .left }
 
-    mutating func fit(_ row: [Record.Cell]) {
-        for index in row.indices where row[index].width > columns[index].width {
-            columns[index].width = row[index].width
+    mutating func fit(_ row: [Record.Cell]) { fit(widths: row.map(\.width)) }
+
+    mutating func fit(widths: [Int]) {
+        for index in widths.indices {
+            columns[index].width = max(columns[index].width, widths[index])
         }
     }
 

@@ -140,6 +140,10 @@ extension FieldValue {
     /// The elements of a list from its ``text``, as they are; none for an empty text.
     package static func elements(ofListText text: String) -> [String] {
         if text.isEmpty { return [] }
+        if !text.utf8.contains(UInt8(ascii: "\\")) {
+            return text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                .map { String(Substring($0)) }
+        }
         // A comma with an accent after it is a comma, too.
         var values: [String] = []
         var value = String.UnicodeScalarView()

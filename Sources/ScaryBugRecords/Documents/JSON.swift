@@ -53,18 +53,21 @@ package enum JSON {
         text.append(UInt8(ascii: close))
     }
 
-    /// Appends a JSON string. Escapes what JSON requires, and characters that could control a
-    /// terminal.
+    /// Escapes what JSON requires, and characters that could control a terminal.
     private static func append(_ string: String, to text: inout [UInt8]) {
-        text.append(UInt8(ascii: "\""))
         var string = string
-        let isPlain = string.withUTF8 { bytes in
-            guard bytes.allSatisfy(JSONText.standsForItself) else { return false }
+        string.withUTF8 { append(string: UnsafeRawBufferPointer($0), to: &text) }
+    }
+
+    /// Appends a JSON string.
+    ///
+    /// - Parameter bytes: its UTF-8.
+    package static func append(string bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "\""))
+        if bytes.allSatisfy(JSONText.standsForItself) {
             text.append(contentsOf: bytes)
-            return true
-        }
-        if !isPlain {
-            for scalar in string.unicodeScalars {
+        } else {
+            for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
                 if scalar == "\"" || scalar == "\\" || TerminalText.isHidden(scalar) {
                     for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
                         text += JSONText.escape(unit).utf8

@@ -118,6 +118,15 @@ package struct RowColumn {
         }
     }
 
+    /// Appends the value to a line of JSON.
+    func append(from row: SQLRow, to line: inout [UInt8]) {
+        if [.title, .text, .date, .position].contains(field.type), !row.isNull(place) {
+            JSON.append(string: row.bytes(place), to: &line)
+        } else {
+            JSON.append(shown(in: row), to: &line)
+        }
+    }
+
     /// The value; nil for none, and for a photograph.
     func value(in row: SQLRow) -> FieldValue? {
         guard !row.isNull(place) else { return nil }

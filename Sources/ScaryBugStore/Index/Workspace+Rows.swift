@@ -32,7 +32,6 @@ extension Workspace {
 
         /// The values that the program doesn't know, as a JSON object; nil for none.
         package var other: String? { columns.isNull(6) ? nil : columns.text(6) }
-        private var conflicts: String? { columns.isNull(7) ? nil : columns.text(7) }
 
         /// The number, the kind and the values of the columns.
         package func values(_ shown: [RowColumn]) -> [(name: String, value: RecordValue)] {
@@ -56,12 +55,19 @@ extension Workspace {
         ///
         /// - Parameter shown: the columns of the fields of its kind.
         package func json(_ shown: [RowColumn]) -> String {
-            var line = JSON.line(values(shown))
-            for members in [other, conflicts].compactMap(\.self) {
-                line.removeLast()
-                line += "," + members.dropFirst()
+            var line: [UInt8] = []
+            line.append(utf8: "{\"number\":\(name.number),\"kind\":\"\(name.kind.name)\"")
+            for column in shown {
+                line.append(UInt8(ascii: ","))
+                JSON.append(name: column.field.name, to: &line)
+                column.append(from: columns, to: &line)
             }
-            return line
+            for members in [6, 7] where !columns.isNull(CInt(members)) {
+                line.append(UInt8(ascii: ","))
+                line += columns.bytes(CInt(members)).dropFirst().dropLast()
+            }
+            line.append(UInt8(ascii: "}"))
+            return String(decoding: line, as: UTF8.self)
         }
     }
 
