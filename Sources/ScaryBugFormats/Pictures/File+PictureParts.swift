@@ -45,6 +45,26 @@ extension File {
         return offset
     }
 
+    /// Whether a picture may have a colour profile. Only for JPEG and PNG is the answer ever false.
+    package func mayHaveProfile() throws -> Bool {
+        let type = try PictureType(signature: prefix(PictureType.signatureLength))
+        let (start, size): (Int64, _) = (type == .png ? 8 : 0, try status().size)
+        guard let type, [.jpeg, .png].contains(type), start < size else { return true }
+        var answer = true
+        try forEachPart(in: start..<size, as: type) { part in
+            switch part.name {
+            case 0xE2 where try bytes(of: part.contents, atMost: 4) == Array("ICC_".utf8),
+                PicturePart.name("iCCP"):
+                return false
+            // A profile comes before the picture.
+            case 0xDA, PicturePart.name("IDAT"): answer = false
+            default: return true
+            }
+            return answer
+        }
+        return answer
+    }
+
     private func pictureParts(
         _ type: PictureType, _ offset: Int64, _ end: Int64
     ) throws -> PicturePart? {

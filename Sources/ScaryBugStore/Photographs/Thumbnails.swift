@@ -7,8 +7,8 @@ package enum Thumbnails {
     /// The longer side of a thumbnail at most, in pixels.
     package static let pixels = 160
 
-    /// The most photographs that one process works on. The start of a process takes as long as two of
-    /// them.
+    /// The most photographs that one process works on. The start of a process takes as long as one or two
+    /// large photographs, or as 15 small ones.
     private static let mostTogether = 50
     private static let fewestTogether = 8
 
@@ -59,24 +59,38 @@ struct ThumbnailBatch {
 
     /// - Throws: errors that concern all photographs, as ``Thumbnails/make(of:pixels:)``.
     func results(of pictures: [FileDescriptor]) throws -> [Result<[UInt8], ScaryBugsError>] {
-        var attempts = try attempts(pictures, convertingColors: true)
+        var attempts = pictures.map { _ in Attempt.failed("") }
+        let profiled = pictures.indices.filter {
+            (try? Self.file(pictures[$0]).mayHaveProfile()) ?? true
+        }
+        try retry(profiled, of: pictures, &attempts, convertingColors: true)
         // The conversion of colors fails for gray photographs and for damaged profiles.
         let failed = attempts.indices.filter { attempts[$0].isFailed }
-        let others = try self.attempts(failed.map { pictures[$0] }, convertingColors: false)
-        for (index, attempt) in zip(failed, others) { attempts[index] = attempt }
+        try retry(failed, of: pictures, &attempts, convertingColors: false)
         for index in failed where attempts[index].isFailed {
             if let attempt = try twoSteps(pictures[index]) { attempts[index] = attempt }
         }
         return attempts.map(Self.result)
     }
 
+    private func retry(
+        _ indices: [Int], of pictures: [FileDescriptor], _ attempts: inout [Attempt],
+        convertingColors: Bool
+    ) throws {
+        let some = indices.map { pictures[$0] }
+        let made = try self.attempts(some, convertingColors: convertingColors)
+        for (index, attempt) in zip(indices, made) { attempts[index] = attempt }
+    }
+
+    private static func file(_ picture: FileDescriptor) throws -> File {
+        File(descriptor: try picture.duplicate(), name: "a picture")
+    }
+
     /// Reduces a HEIC photograph to a middle size first, because that doesn't use its thumbnail. The
     /// program refuses thumbnails whose proportions differ by a pixel.
     private func twoSteps(_ picture: FileDescriptor) throws -> Attempt? {
         let middle = 600
-        let start = try [UInt8](unsafeUninitializedCapacity: PictureType.signatureLength) {
-            $1 = try picture.read(into: UnsafeMutableRawBufferPointer($0), at: 0, of: "a picture")
-        }
+        let start = try Self.file(picture).prefix(PictureType.signatureLength)
         guard PictureType(signature: start) == .heic, pixels < middle else { return nil }
         let batch = ThumbnailBatch(pixels: middle)
         let attempt = try batch.attempts([picture], convertingColors: true).first

@@ -36,6 +36,8 @@ import Testing
         ("a.heic", ["copy base.ppm a.heic[Q=95]"]),
         ("cmyk.jpg", ["icc_transform base.ppm cmyk.jpg[Q=95] cmyk --input-profile srgb"]),
         ("p3.jpg", ["icc_transform base.ppm p3.jpg[Q=95] p3 --input-profile srgb"]),
+        ("p3.png", ["icc_transform base.ppm p3.png p3 --input-profile srgb"]),
+        ("p3.webp", ["icc_transform base.ppm p3.webp[Q=95] p3 --input-profile srgb"]),
         ("progressive.jpg", ["copy base.ppm progressive.jpg[interlace,Q=95]"]),
     ]
 
