@@ -52,10 +52,11 @@ package final class DocumentIndex {
     private func make(for owner: String) throws(DatabaseError) {
         for table in [
             "state", "documents", "shown", "words", "facts", "vocabulary", "lexicon", "photographs",
+            "pictures",
         ] {
             try database.execute("DROP TABLE IF EXISTS \(table)")
         }
-        try database.execute(tables + Self.photographsTable)
+        try database.execute(tables + Self.photographsTable + Self.picturesTable)
         try database.prepare("INSERT INTO state VALUES (?, NULL, 0, 0, 0, 0)").run(.text(owner))
         try database.execute("PRAGMA user_version = \(Self.version)")
     }

@@ -39,12 +39,16 @@ package final class OpenPhotograph: Sendable {
     package let document: DocumentName
     package let file: File
     let identity: FileStatus.Identity
+    /// The version of the file; nil if that isn't certain.
+    fileprivate let version: PhotographFile?
 
     /// Opens the photograph of a document; nil if it has none.
     package init?(of document: DocumentName, in workspace: Workspace) throws {
         guard let file = try workspace.openPhotograph(of: document) else { return nil }
-        self.document = document
-        identity = try file.status().identity
+        let now = FileTime.now
+        let status = try file.status()
+        (self.document, identity) = (document, status.identity)
+        version = PhotographFile(status, readAfter: now)
         self.file = file
     }
 }
@@ -141,6 +145,34 @@ extension Workspace {
         return documents
     }
 
+    /// Makes small pictures of photographs for pages, in the same order. The index keeps them, so that
+    /// they are made once.
+    ///
+    /// - Throws: as ``Thumbnails/make(of:pixels:quality:)``.
+    package func pictures(
+        of photographs: [OpenPhotograph], pixels: Int
+    ) throws -> [Result<[UInt8], ScaryBugsError>] {
+        var pictures: [Result<[UInt8], ScaryBugsError>?] = photographs.map { _ in nil }
+        _ = try usingPhotographs { index in
+            for (place, photograph) in photographs.enumerated() {
+                guard let version = photograph.version else { continue }
+                pictures[place] = try index.picture(of: version, pixels: pixels).map(Result.success)
+            }
+        }
+        let missing = pictures.indices.filter { pictures[$0] == nil }
+        let made = try Thumbnails.make(
+            of: missing.map { photographs[$0].file.descriptor }, pixels: pixels, quality: 60)
+        var new: [(file: PhotographFile, bytes: [UInt8])] = []
+        for (place, picture) in zip(missing, made) {
+            pictures[place] = picture
+            guard let version = photographs[place].version, case .success(let bytes) = picture
+            else { continue }
+            new.append((version, bytes))
+        }
+        if !new.isEmpty { try usingPhotographs { try $0.keep(new, pixels: pixels) } }
+        return pictures.compactMap(\.self)
+    }
+
     @discardableResult
     private func usingPhotographs<Result>(
         _ body: (DocumentIndex) throws -> Result
@@ -176,14 +208,12 @@ private struct PhotographReader: Sendable {
         if let digest = known[PhotographFile(present)] {
             return Photograph(file: PhotographFile(present), digest: digest)
         }
-        let now = FileTime.now.seconds
+        let now = FileTime.now
         guard let file = try directory.file(named: name),
             let type = try PictureType(signature: file.prefix(PictureType.signatureLength))
         else { return nil }
-        let status = try file.status()
-        let isSettled = status.changed.seconds + IndexStamp.granularity < now
         return Photograph(
-            file: isSettled ? PhotographFile(status) : nil,
+            file: PhotographFile(try file.status(), readAfter: now),
             digest: try Digest(of: file, as: type))
     }
 }

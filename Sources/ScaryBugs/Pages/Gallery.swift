@@ -47,8 +47,8 @@ package struct Gallery {
 }
 
 extension Gallery: DocumentPage {
-    /// The most documents whose photographs are in memory.
-    private static let together = 50
+    /// The most documents whose photographs are in memory. Two processes reduce them.
+    private static let together = 100
 
     package func write(to file: borrowing File) throws {
         let head = PageHead(
@@ -57,7 +57,7 @@ extension Gallery: DocumentPage {
         try file.write(Array((head.text + GalleryPage.beginning(title, names.count)).utf8))
         let (reader, shared) = (try workspace.reader(), try workspace.sharedNumbers())
         var pictures = GalleryPictures(
-            isShowing: outgoing.withholding?.names(Field.picture.name) != true)
+            isShowing: outgoing.withholding?.names(Field.picture.name) != true, count: names.count)
         var places = GalleryPlaces()
         var done = 0
         while done < names.count {
@@ -81,55 +81,64 @@ extension Gallery: DocumentPage {
 
 /// Makes the pictures of a page.
 private struct GalleryPictures {
-    var isShowing: Bool
-
+    private var isShowing: Bool
     /// The longer side at most, in pixels.
-    private static let pixels = 400
-    private static let quality = 60
-    /// The most bytes of a picture on average, with which 1,000 documents take less than 30 MB in base64.
-    private static let bytes = 21_000
+    private let pixels = 400
+    /// The most bytes of a picture. 1,000 documents take less than 30 MB in base64.
+    private let mostBytes: Int
+
+    /// - Parameter count: the number of documents.
+    init(isShowing: Bool, count: Int) {
+        self.isShowing = isShowing
+        mostBytes = max(21_000, 21_000_000 / max(1, count))
+    }
 
     /// The picture of each document; nil for none.
     mutating func pictures(
         of names: ArraySlice<DocumentName>, in workspace: Workspace,
         _ tell: (Gallery.Remark) throws -> Void
     ) throws -> [[UInt8]?] {
-        var pictures: [[UInt8]?] = Array(repeating: nil, count: names.count)
-        guard isShowing else { return pictures }
-        var present: [(index: Int, photograph: OpenPhotograph)] = []
-        for (index, name) in names.enumerated() {
-            if let photograph = try OpenPhotograph(of: name, in: workspace) {
-                present.append((index, photograph))
-            }
-        }
+        var pictures: [DocumentName: [UInt8]] = [:]
         do {
-            let made = try Self.small(present.map(\.photograph), Self.pixels)
-            for ((index, photograph), result) in zip(present, made) {
+            let photographs =
+                isShowing ? try names.compactMap { try OpenPhotograph(of: $0, in: workspace) } : []
+            let made = try workspace.pictures(of: photographs, pixels: pixels)
+            for (photograph, result) in zip(photographs, made) {
                 switch result {
-                case .success(let bytes): pictures[index] = try Self.smaller(bytes, photograph)
+                case .success(let bytes): pictures[photograph.document] = bytes
                 case .failure(let error):
                     try tell(.picture(photograph.document, error.message))
                 }
             }
+            try reduce(&pictures, of: photographs, in: workspace)
         } catch let error as MissingProgram {
             isShowing = false
             try tell(.pictures("\(error)"))
         }
-        return pictures
+        return names.map { pictures[$0] }
     }
 
-    private static func small(
-        _ photographs: [OpenPhotograph], _ pixels: Int
-    ) throws -> [Result<[UInt8], ScaryBugsError>] {
-        try Thumbnails.make(
-            of: photographs.map { $0.file.descriptor }, pixels: pixels, quality: quality)
+    /// Makes the pictures that have too many bytes again, with fewer pixels.
+    private func reduce(
+        _ pictures: inout [DocumentName: [UInt8]], of photographs: [OpenPhotograph],
+        in workspace: Workspace
+    ) throws {
+        let sizes = Dictionary(grouping: photographs) { photograph in
+            pictures[photograph.document].map { smallerSize(than: $0.count) } ?? pixels
+        }
+        for (size, photographs) in sizes where size < pixels {
+            let made = try workspace.pictures(of: photographs, pixels: size)
+            for (photograph, result) in zip(photographs, made) {
+                if case .success(let bytes) = result { pictures[photograph.document] = bytes }
+            }
+        }
     }
 
-    /// The picture with fewer pixels, if it has too many bytes.
-    private static func smaller(_ bytes: [UInt8], _ photograph: OpenPhotograph) throws -> [UInt8] {
-        guard bytes.count > Self.bytes else { return bytes }
-        let part = (Double(Self.bytes) / Double(bytes.count)).squareRoot()
-        let made = try small([photograph], max(120, Int(Double(pixels) * part * 0.95)))
-        return (try? made.first?.get()) ?? bytes
+    /// The longer side of a picture that may have a number of bytes instead. There are few sizes, so that
+    /// photographs are reduced together.
+    private func smallerSize(than bytes: Int) -> Int {
+        guard bytes > mostBytes else { return pixels }
+        let part = (Double(mostBytes) / Double(bytes)).squareRoot() * 0.95
+        return max(3, Int(part * 10)) * pixels / 10
     }
 }

@@ -68,11 +68,11 @@ import Testing
         let workspace = try bench.session()
         try plant(2, workspace)
         #expect(try workspace.photographDigests()[planted]?.map(\.number) == [2])
-        #expect(try kept(workspace).count == 1)
+        #expect(try kept(workspace).values.contains(planted))
 
         try directory.write(SamplePhotograph.jpeg(nil), to: path("2.scarybug/fullImage.jpg"))
         #expect(try groups(bench.session()) == [[1, 2], [3]])
-        #expect(try kept(workspace).isEmpty)
+        #expect(try !kept(workspace).values.contains(planted))
     }
 
     @Test func `the digest of a deleted document goes`() throws {
@@ -80,7 +80,7 @@ import Testing
         try plant(2, workspace)
         try workspace.delete(2)
         #expect(try groups(workspace) == [[1], [3]])
-        #expect(try kept(workspace).isEmpty)
+        #expect(try !kept(workspace).values.contains(planted))
     }
 
     @Test func `documents with the same identifier, with and without an index`() throws {
