@@ -56,6 +56,29 @@ take_photographs() {
     done
 }
 
+# A home with a number of bugs with photographs of 400 by 300 pixels, or of more: pictured 300 10
+pictured() {
+    once "pictured-$1-$2" take_pictured "$@"
+    echo "$data/pictured-$1-$2"
+}
+take_pictured() {
+    local number band pictures=$data/pictures-$2
+    mkdir -p "$pictures"
+    for number in {0..9}; do
+        for band in 1 2 3; do
+            vips gaussnoise "$pictures/$band.v" 400 300 --sigma 60 --seed "$number$band"
+        done
+        vips bandjoin "$pictures/1.v $pictures/2.v $pictures/3.v" "$pictures/noise.v"
+        vips resize "$pictures/noise.v" "$pictures/large.v" "$2" --kernel cubic
+        vips cast "$pictures/large.v" "$pictures/bytes.v" uchar
+        vips copy "$pictures/bytes.v" "$pictures/$number.jpg[Q=85]" --interpretation srgb
+    done
+    for ((number = 0; number < $1; number++)); do
+        echo "new 'Bug number $number' rating=3 tags=garden image=$pictures/$((number % 10)).jpg"
+    done >"$data/pictured-$1-$2.bugs"
+    scarybug --home "$data/pictured-$1-$2" -f "$data/pictured-$1-$2.bugs"
+}
+
 # A script of a number of new bugs with a photograph of 300 KB each.
 photograph_lines() {
     once "photographs-$1.bugs" write_photograph_lines "$1"
