@@ -166,9 +166,9 @@ struct RestoreCommand: Command {
     private func list(_ report: ImportReport, in session: Session) throws {
         let backup = Result { try parsing(file) { try Backup(path: file.text) } }
         try report.run(ifInterrupted: nil) {
-            try report.take(restore(backup, in: session)) { effects in
-                let table = session.table(of: effects)
-                for effect in effects {
+            try report.take(restore(backup, in: session)) { outcome in
+                let table = try session.table(of: outcome)
+                try outcome.forEachDocument { effect in
                     let contents = try session.workspace.contents(of: effect)
                     let number = effect.was ?? 0
                     let cells: [Record.Cell] = [

@@ -151,7 +151,7 @@ struct ImportCommand: Command {
                     "import \(count.grouped) photographs as new documents? [y/N] ", in: session)
             }
         }
-        try printer.print(outcome.documents)
+        try printer.print(outcome)
         try session.output.endRows()
         try printer.reportFilled()
         for warning in search.skipped + outcome.warnings { try session.notice(warning) }

@@ -40,33 +40,47 @@ final class ImportPrinter: EffectPrinter {
     }
 
     /// Prints what became of the documents of one source.
-    func print(_ effects: [Effect]) throws {
-        // A table that 'list' printed changes documents, as 'set' does.
-        if effects.contains(where: { $0.origin == nil }) {
-            for effect in effects {
+    func print(_ outcome: Workspace.Outcome) throws {
+        var counts = (present: 0, others: 0)
+        var (name, isOneFile, hasConflicts) = (nil as String?, true, false)
+        try outcome.forEachDocument { effect in
+            guard let origin = effect.origin else {
+                // A table that 'list' printed changes documents, as 'set' does.
                 isIdle = false
-                try print(effect)
+                return try print(effect)
             }
-            return
+            note(effect)
+            isNewerKnown =
+                isNewerKnown
+                || effect.action == .added && [.newer, .parted].contains(effect.known?.sharing)
+            hasConflicts = hasConflicts || !effect.conflicts.isEmpty
+            isOneFile = isOneFile && (name ?? origin.name) == origin.name
+            name = name ?? origin.name
+            if isPresent(effect) { counts.present += 1 } else { counts.others += 1 }
         }
-        for effect in effects { note(effect) }
-        // Of a table that comes every month, most rows are here.
-        let isPresent = { [session] (effect: Effect) in
-            session.output.format == .table && effect.action == .skipped && effect.isForeignRow
+        if counts.others > 0 {
+            isIdle = false
+            let isAtTerminal = session.output.isTerminal && session.output.format == .table
+            if form == .sentences, isAtTerminal, isOneFile, counts.others > 1, let name {
+                try print(rows: outcome, from: name)
+            } else {
+                let table = try session.table(of: outcome)
+                try outcome.forEachDocument { if !isPresent($0) { try print($0, in: table) } }
+            }
         }
-        let present = effects.filter(isPresent)
-        let effects = present.isEmpty ? effects : effects.filter { !isPresent($0) }
-        if !effects.isEmpty { isIdle = false }
-        try printEach(effects)
-        for effect in present { try print(keptOf: effect) }
-        if let first = present.first {
+        if counts.present > 0 {
+            try outcome.forEachDocument { if isPresent($0) { try print(keptOf: $0) } }
             try session.output.endRows()
-            let count = present.count.counting("record")
+            let count = counts.present.counting("record")
             try session.notice(
-                "\(first.origin?.name ?? ""): \(count) \(present.count == 1 ? "is" : "are") here already"
-            )
+                "\(name ?? ""): \(count) \(counts.present == 1 ? "is" : "are") here already")
         }
-        if !isDryRun { try report(conflictsIn: effects) }
+        if hasConflicts, !isDryRun { try outcome.forEachDocument(report) }
+    }
+
+    /// Whether a row is here already. Of a table that comes every month, most are.
+    private func isPresent(_ effect: Effect) -> Bool {
+        session.output.format == .table && effect.action == .skipped && effect.isForeignRow
     }
 
     /// Names the fields that both a row and somebody here changed.
@@ -105,19 +119,6 @@ final class ImportPrinter: EffectPrinter {
 
     /// Whether a document became one of its own that an update would have taken.
     private var isNewerKnown = false
-
-    private func printEach(_ effects: [Effect]) throws {
-        isNewerKnown =
-            isNewerKnown
-            || effects.contains {
-                $0.action == .added && [.newer, .parted].contains($0.known?.sharing)
-            }
-        if form == .sentences, let file = file(of: effects) {
-            return try print(rows: effects, from: file)
-        }
-        let table = session.table(of: effects)
-        for effect in effects { try print(effect, in: table) }
-    }
 
     private func print(_ effect: Effect, in table: DocumentTable) throws {
         let isTable = session.output.format == .table
@@ -183,19 +184,15 @@ final class ImportPrinter: EffectPrinter {
         ] + senderValues
     }
 
-    /// The file from which several documents are; nil if they have several origins.
-    private func file(of effects: [Effect]) -> ImportOrigin? {
-        guard session.output.isTerminal, session.output.format == .table, effects.count > 1,
-            let first = effects.first?.origin
-        else { return nil }
-        return effects.allSatisfy { $0.source.name == first.name } ? first : nil
-    }
-
-    private func print(rows effects: [Effect], from file: ImportOrigin) throws {
+    /// - Parameter file: the name of the file from which all documents are.
+    private func print(rows outcome: Workspace.Outcome, from file: String) throws {
         try session.output.endRows()
         let verb = words.added.text(isDryRun: isDryRun)
-        try session.output.print(text: "\(verb) from \(TerminalText.text(file.name)):")
-        for (index, effect) in effects.enumerated() {
+        try session.output.print(text: "\(verb) from \(TerminalText.text(file)):")
+        var index = 0
+        try outcome.forEachDocument { effect in
+            if isPresent(effect) { return }
+            defer { index += 1 }
             let notes = notes(effect)
             try session.output.print(
                 row: Record(
@@ -212,7 +209,7 @@ final class ImportPrinter: EffectPrinter {
             }
         }
         try session.output.endRows()
-        for effect in effects { try print(keptOf: effect) }
+        try outcome.forEachDocument { if !isPresent($0) { try print(keptOf: $0) } }
     }
 
     /// The rows of a table that a preview shows with their fields.
@@ -278,14 +275,12 @@ final class ImportPrinter: EffectPrinter {
 
     // MARK: Conflicts
 
-    private func report(conflictsIn effects: [Effect]) throws {
-        for effect in effects {
-            for conflict in effect.conflicts {
-                conflictCount += 1
-                guard conflictCount <= Self.mostConflicts else { continue }
-                try session.output.endRows()
-                try session.notice(conflict.notice(in: effect.number))
-            }
+    private func report(conflictsIn effect: Effect) throws {
+        for conflict in effect.conflicts {
+            conflictCount += 1
+            guard conflictCount <= Self.mostConflicts else { continue }
+            try session.output.endRows()
+            try session.notice(conflict.notice(in: effect.number))
         }
     }
 
@@ -314,8 +309,9 @@ extension Effect {
 
 extension Session {
     /// A table of documents that a source has.
-    func table(of effects: [Effect]) -> DocumentTable {
-        let kinds = Set(effects.compactMap(\.document?.kind))
+    func table(of outcome: Workspace.Outcome) throws -> DocumentTable {
+        var kinds: Set<DocumentKind> = []
+        try outcome.forEachDocument { if let kind = $0.document?.kind { kinds.insert(kind) } }
         return DocumentTable(DocumentKind.distinct(kinds.map(workspace.kind)))
     }
 }

@@ -58,7 +58,8 @@ final class ImportReport {
 
     /// Passes the documents of one source to `show`. An error refuses only this source.
     func take(
-        _ outcome: Result<Workspace.Outcome, any Error>, _ show: ([Effect]) throws -> Void
+        _ outcome: Result<Workspace.Outcome, any Error>,
+        _ show: (Workspace.Outcome) throws -> Void
     ) throws {
         do {
             let outcome = try outcome.get()
@@ -66,7 +67,7 @@ final class ImportReport {
             refusals += shortened(outcome.refusals)
             if let omission = outcome.omission { refusals.append(omission) }
             undeclared += outcome.undeclaredFields
-            try show(outcome.documents)
+            try show(outcome)
             if !outcome.remarks.isEmpty { try session.output.endRows() }
             for remark in outcome.remarks { try session.notice(remark) }
         } catch let error as ScaryBugsError {

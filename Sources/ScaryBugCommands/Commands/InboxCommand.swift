@@ -163,9 +163,9 @@ struct AcceptCommand: Command {
                 try report.take(outcome, printer.print)
                 guard let outcome = try? outcome.get() else { return }
                 let isEmpty =
-                    outcome.documents.isEmpty && outcome.refusals.count == 1
+                    !outcome.hasDocuments && outcome.refusals.count == 1
                     && outcome.refusals[0].isOfMailWithoutBundle
-                let isTaken = outcome.refusals.isEmpty || !outcome.documents.isEmpty
+                let isTaken = outcome.refusals.isEmpty || outcome.hasDocuments
                 if isEmpty ? purpose != .preview : purpose == .accepting && isTaken {
                     try session.markAccepted(message)
                 }

@@ -1,15 +1,16 @@
 /// Gives rows the identifiers of their documents, so that a row that comes again is the same document.
 final class RowIdentities {
-    /// The number of rows so far with each identity.
-    private var counts: [String: Int] = [:]
+    /// The number of rows so far with each identity, by its hash. A table has a million rows.
+    private var counts: [Int64: UInt32] = [:]
 
     /// The UUID of a row: its identity, or one derived from that.
     ///
     /// - Returns: also whether no earlier row has the identity. Each row is a document of its own.
     func identifier(of identity: String) -> (uuid: String, isFirst: Bool) {
         let text = Self.withoutScheme(identity)
-        let count = counts[text, default: 0] + 1
-        counts[text] = count
+        let key = Digest(of: Array(text.utf8)).high
+        let count = counts[key, default: 0] + 1
+        counts[key] = count
         if count == 1, let uuid = DocumentIdentifier.uuid(text) { return (uuid, true) }
         let name = count == 1 ? text : "\(text)#\(count)"
         return (DocumentIdentifier.derived(from: Array(name.utf8)), count == 1)

@@ -102,10 +102,14 @@ public struct UndeclaredField: Hashable, Sendable {
     /// The name of the field.
     public let name: String
     /// The type that fits the imported values.
-    public package(set) var type: Field.ValueType
+    public fileprivate(set) var type: Field.ValueType
 
     /// The line that declares the field: `field add habitat text`.
     package var declaration: String { "field add \(name) \(type.name)" }
+
+    fileprivate init(_ name: String, _ type: Field.ValueType) {
+        (self.name, self.type) = (name, type)
+    }
 
     /// - Returns: nil if no custom field can have the name.
     init?(_ name: String, _ type: Field.ValueType, besides fields: [Field]) {
@@ -121,24 +125,64 @@ public struct UndeclaredField: Hashable, Sendable {
     }
 }
 
-extension DocumentData {
-    /// The most keys that may be fields. Nobody declares more.
-    private static let mostUnknown = 200
+/// Custom fields that documents of an import could have and that are not declared here, the first of each
+/// name.
+package struct UndeclaredFields {
+    package private(set) var fields: [UndeclaredField] = []
+    /// The indices of the fields by their names in lower case.
+    private var indices: [String: Int] = [:]
+    /// Whether a custom field can have the name of a key, by the kind of the document.
+    private var names: [DocumentKind: [String: Bool]] = [:]
 
-    /// Values that custom fields could have, under keys that belong to no field.
+    /// The most keys of a document that may be fields. Nobody declares more.
+    private static let mostUnknown = 200
+    /// The most fields. Nobody reads more.
+    private static let mostFields = 10_000
+
+    package init() {}
+
+    /// Adds the values of a document under keys that belong to no field.
     ///
     /// - Parameter textTypes: the types for which a text may stand.
-    package func undeclaredFields(_ textTypes: [Field.ValueType] = []) -> [UndeclaredField] {
-        let fields = unknown.prefix(Self.mostUnknown).compactMap { key, value in
-            key == Self.generalizationsKey
-                ? nil
-                : value.customType(textTypes).flatMap {
-                    UndeclaredField(key, $0, besides: kind.fields)
-                }
+    package mutating func add(_ data: DocumentData, _ textTypes: [Field.ValueType]) {
+        let values = data.unknown.prefix(Self.mostUnknown).filter { isName($0.key, data.kind) }
+        let textKeys = Set(
+            values.lazy.map(\.key).filter { $0.hasSuffix(Field.textKey(ofDate: "")) })
+        let found = values.compactMap { key, value in
+            // A field that had another text is a text, whatever else it has.
+            let isText =
+                type(of: key) == .text
+                && (textKeys.isEmpty || !textKeys.contains(Field.textKey(ofDate: key)))
+            return value.customType(isText ? [] : textTypes).map { UndeclaredField(key, $0) }
         }
         // The text of a date comes with the date.
-        let texts = Set(fields.filter { $0.type == .date }.map { Field.textKey(ofDate: $0.name) })
-        return fields.filter { !texts.contains($0.name) }
+        let texts = Set(found.filter { $0.type == .date }.map { Field.textKey(ofDate: $0.name) })
+        for field in found where !texts.contains(field.name) { add(field, textTypes) }
+    }
+
+    private mutating func add(_ field: UndeclaredField, _ textTypes: [Field.ValueType]) {
+        if let index = indices[field.name.lowercased()] {
+            // Not all texts of the field stand for one type.
+            if fields[index].type != field.type, !textTypes.isEmpty { fields[index].type = .text }
+        } else if fields.count < Self.mostFields {
+            indices[field.name.lowercased()] = fields.count
+            fields.append(field)
+        }
+    }
+
+    private func type(of key: String) -> Field.ValueType? {
+        indices[key.lowercased()].map { fields[$0].type }
+    }
+
+    private mutating func isName(_ key: String, _ kind: DocumentKind) -> Bool {
+        if let isName = names[kind]?[key] { return isName }
+        let isName =
+            key != DocumentData.generalizationsKey
+            && UndeclaredField(key, .text, besides: kind.fields) != nil
+        if names[kind, default: [:]].count < Self.mostFields {
+            names[kind, default: [:]][key] = isName
+        }
+        return isName
     }
 }
 

@@ -76,21 +76,21 @@ public struct Effect: Sendable {
     public var newPath: String?
     /// The identifier in its canonical form; nil if it isn't known.
     package var identifier: String?
-    /// The document after an update or a merge; nil for others.
-    package var contents: DocumentContents?
+    /// The conflicts of a document after an update or a merge.
+    package var conflicts: [Conflict] = []
 
     package init(
         document: DocumentName?, title: String, action: Action = .changed, changed: [String] = [],
         changes: [FieldChange] = [], filled: [String] = [], origin: ImportOrigin? = nil,
         was: Int? = nil, known: Known? = nil, isForeignRow: Bool = false, newPath: String? = nil,
-        identifier: String? = nil, contents: DocumentContents? = nil
+        identifier: String? = nil, conflicts: [Conflict] = []
     ) {
         (self.document, self.title, self.action, self.changed) = (document, title, action, changed)
         (self.changes, self.filled, self.origin, self.was) = (changes, filled, origin, was)
         (self.known, self.isForeignRow, self.newPath, self.identifier) = (
             known, isForeignRow, newPath, identifier
         )
-        self.contents = contents
+        self.conflicts = conflicts
     }
 
     /// Whether it exists now.
@@ -124,7 +124,4 @@ public struct Effect: Sendable {
             return String(field.dropFirst(FieldChange.conflictPrefix.count))
         }
     }
-
-    /// The conflicts of a document after an update or a merge.
-    package var conflicts: [Conflict] { contents?.data.conflicts ?? [] }
 }

@@ -6,11 +6,12 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
     public let name: String
     /// The position of the document in the source, as it follows the name; empty if the path is
     /// enough.
-    private var detail = ""
+    package private(set) var detail: String
 
-    package init(_ path: String, name: String? = nil) {
+    package init(_ path: String, name: String? = nil, detail: String = "") {
         self.path = path
         self.name = name ?? path
+        self.detail = detail
     }
 
     public var description: String { name + detail }

@@ -35,11 +35,20 @@ extension Database {
         return access(open, X_OK) == 0 ? "\(open)/\(name)" : directory.path(of: name)
     }
 
+    /// Makes a database that only this process knows, for what would take too much memory. What it holds is
+    /// in a temporary file without a name, and gone when it is closed.
+    package convenience init(temporary schema: String) throws {
+        try self.init(path: "", for: .record)
+        try execute(
+            "PRAGMA journal_mode = OFF; PRAGMA cache_size = -1000; \(schema); BEGIN")
+    }
+
     /// The cause of an error about a damaged database, which may be found at any time.
     struct Damage: Error {}
 
     /// Turns errors of SQLite into errors that name the file.
-    static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    package static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result
+    {
         do { return try body() } catch let error as DatabaseError {
             if error.isOfFullDisk {
                 throw ScaryBugsError.system(.noSpace, "cannot write \(path)")

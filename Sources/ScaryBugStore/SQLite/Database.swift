@@ -129,7 +129,7 @@ package final class Database {
     }
 
     /// Returns a statement from the cache of compiled statements, ready to be bound.
-    func statement(_ sql: String) throws(DatabaseError) -> Statement {
+    package func statement(_ sql: String) throws(DatabaseError) -> Statement {
         if let known = statements.first(where: { $0.sql == sql }) { return known }
         let statement = try prepare(sql)
         statements.append(statement)

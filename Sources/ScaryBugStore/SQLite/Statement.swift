@@ -17,7 +17,7 @@ package final class Statement {
     // MARK: Running
 
     /// Runs the statement with these parameters and ignores its rows.
-    func run(_ values: SQLValue...) throws(DatabaseError) {
+    package func run(_ values: SQLValue...) throws(DatabaseError) {
         defer { sqlite3_reset(handle) }
         try SQLValue.texts(of: values).withUnsafeBufferPointer { (texts) throws(DatabaseError) in
             try bind(values, texts)
@@ -130,7 +130,9 @@ package final class Statement {
 package struct SQLRow {
     fileprivate let handle: OpaquePointer
 
-    func isNull(_ column: CInt) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+    package func isNull(_ column: CInt) -> Bool {
+        sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
 
     package func integer(_ column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
 
@@ -155,7 +157,7 @@ package struct SQLRow {
             start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
     }
 
-    func text(_ column: CInt) -> String { String(decoding: bytes(column), as: UTF8.self) }
+    package func text(_ column: CInt) -> String { String(decoding: bytes(column), as: UTF8.self) }
 }
 
 extension Int64 {
@@ -176,6 +178,9 @@ package enum SQLValue {
     case real(Double)
     case text(String)
     case blob([UInt8])
+
+    package init(_ number: Int64?) { self = number.map(SQLValue.integer) ?? .null }
+    package init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
 
     /// One buffer with all texts and bytes, so that SQLite need not copy each.
     fileprivate static func texts(of values: [SQLValue]) -> [UInt8] {

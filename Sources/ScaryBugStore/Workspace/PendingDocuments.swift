@@ -20,11 +20,16 @@ package final class PendingDocuments: Sendable {
     private struct Batch {
         var states: [DocumentName: State] = [:]
         /// The earlier states of the line that is being planned, in the order of their changes.
-        var earlier: [(name: DocumentName, state: State?)] = []
+        var earlier: [(name: DocumentName, state: State)] = []
+        /// The documents that had no state before the line. An import has many.
+        var new: [DocumentName] = []
 
         mutating func set(_ state: State, of name: DocumentName) {
-            earlier.append((name, states[name]))
-            states[name] = state
+            if let before = states.updateValue(state, forKey: name) {
+                earlier.append((name, before))
+            } else {
+                new.append(name)
+            }
         }
     }
 
@@ -72,12 +77,13 @@ package final class PendingDocuments: Sendable {
     // MARK: Lines
 
     /// Begins a line, whose changes may be taken back.
-    func beginLine() { batch.withLock { $0.earlier = [] } }
+    func beginLine() { batch.withLock { ($0.earlier, $0.new) = ([], []) } }
 
     func takeBackLine() {
         batch.withLock { batch in
             for (name, state) in batch.earlier.reversed() { batch.states[name] = state }
-            batch.earlier = []
+            for name in batch.new { batch.states[name] = nil }
+            (batch.earlier, batch.new) = ([], [])
         }
     }
 }

@@ -19,9 +19,11 @@ extension Workspace {
         let name = try removingIfUnused {
             let staged = try advisingOnFullDisk { try stage(document, new) }
             do {
-                return try addStaged([staged], named: "new") { writer, names in
-                    writer.reduce(picture, of: names[0], in: staged.contents)
-                }[0]
+                return try writing("new") { writer in
+                    let name = try writer.add(preferring: [nil]) { _, _ in staged }[0]
+                    writer.reduce(picture, of: name, in: staged.contents)
+                    return name
+                }
             } catch {
                 try? directories.staging?.directory.removeDirectory(named: staged.contents.name)
                 throw error
@@ -52,22 +54,22 @@ extension Workspace {
     /// Moves staged documents into the workspace and numbers them; all of them, or none.
     ///
     /// - Parameters:
-    ///   - command: the command in the history, unless the line that the user typed is known.
-    ///   - more: plans more of the new documents.
+    ///   - numbers: the numbers that the documents get if they are free; nil for any.
+    ///   - document: returns the document with an index, which gets a number.
     /// - Returns: their names, in the same order.
     package func addStaged(
-        _ documents: [StagedDocument], above highest: Int = 0, named command: String = "import",
-        _ more: (Writer, [DocumentName]) throws -> Void = { _, _ in }
+        preferring numbers: some Collection<Int?>, above highest: Int = 0,
+        _ document: (Writer, _ index: Int, _ number: Int) throws -> StagedDocument
     ) throws -> [DocumentName] {
-        if documents.isEmpty { return [] }
-        return try writing(command) { writer in
-            if documents.count > 1 {
-                report(.adding, 0, of: documents.count)
+        if numbers.isEmpty { return [] }
+        return try writing("import") { writer in
+            if numbers.count > 1 {
+                report(.adding, 0, of: numbers.count)
                 writer.onMade = { [self] in report(.adding, $0, of: $1) }
             }
-            let names = try writer.add(documents, above: highest)
-            try more(writer, names)
-            return names
+            return try writer.add(preferring: numbers, above: highest) {
+                try document(writer, $0, $1)
+            }
         }
     }
 }
@@ -130,6 +132,7 @@ struct NumberAllocator {
     mutating func numbers(preferring preferred: some Collection<Int?>) throws -> [Int] {
         var numbers = try preferred.map { number in
             guard let number, try isFree(number) else { return 0 }
+            given.insert(number)
             return reserve(number)
         }
         for index in numbers.indices where numbers[index] == 0 {
@@ -153,7 +156,6 @@ struct NumberAllocator {
     }
 
     private mutating func reserve(_ number: Int) -> Int {
-        given.insert(number)
         highest = max(highest, number)
         return number
     }

@@ -14,12 +14,12 @@ package final class Writer {
             case exchange(Source)
             /// Replaces a file. The status is the one when it was read; nil if the batch itself made
             /// the file.
-            case replace(Source, FileStatus?)
+            indirect case replace(Source, FileStatus?)
             /// - Parameter deleting: the identifier of a document that the user deletes; nil for one that
             ///   goes for another reason, or can't be read.
             case removeDirectory(deleting: String?)
-            case removeFile(FileStatus?)
-            case move(WorkspacePath)
+            indirect case removeFile(FileStatus?)
+            indirect case move(WorkspacePath)
             case mode(before: UInt32, after: UInt32)
         }
 
@@ -191,17 +191,20 @@ package final class Writer {
     /// Plans new documents, each with its preferred number if that is free, else with the highest
     /// number plus one.
     ///
+    /// - Parameter document: returns the document with an index, which gets a number.
     /// - Returns: their names, in the same order.
-    func add(_ documents: [StagedDocument], above highest: Int = 0) throws -> [DocumentName] {
+    func add(
+        preferring preferred: some Collection<Int?>, above highest: Int = 0,
+        _ document: (_ index: Int, _ number: Int) throws -> StagedDocument
+    ) throws -> [DocumentName] {
         var allocator = NumberAllocator(
             highest: max(try highestNumber(), highest), isInUse: { [self] in try isInUse($0) })
-        let numbers = try allocator.numbers(preferring: documents.map(\.preferred))
-        for (document, number) in zip(documents, numbers) {
-            try add(
-                DocumentName(number: number, kind: document.kind), document.contents.version,
-                from: .staged(document.contents.name))
+        return try allocator.numbers(preferring: preferred).enumerated().map { index, number in
+            let document = try document(index, number)
+            let name = DocumentName(number: number, kind: document.kind)
+            try add(name, document.contents.version, from: .staged(document.contents.name))
+            return name
         }
-        return zip(documents, numbers).map { DocumentName(number: $1, kind: $0.kind) }
     }
 
     /// Plans a document whose number is free.

@@ -14,7 +14,7 @@ extension Workspace {
             let reader = try ImportReader(
                 of: .backup(backup), to: run.staging, options: options, preferences: merged,
                 onProgress: progressReport)
-            guard reader.isAccepted else { return reader.outcome([]) }
+            guard reader.isAccepted else { return reader.outcome() }
             return try together {
                 if !isDryRun { try restorePreferences(of: backup) }
                 return try addAccepted(by: reader, run)

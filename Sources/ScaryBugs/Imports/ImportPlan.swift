@@ -1,48 +1,58 @@
-/// The treatment of documents of one source. No two of them are copies of one document, except in a plain import.
-struct ImportPlan {
-    enum Decision {
-        case add(Effect.Known?)
-        case skip(Effect.Known)
-        /// Few documents merge, so a large value would make all decisions large.
-        indirect case merge(PlannedMerge)
-        case leaveOut(deleted: Timestamp)
+/// What becomes of a document of a source.
+enum ImportDecision {
+    /// - Parameter number: its number here; 0 until it has one.
+    case add(number: Int, Effect.Known?)
+    case skip(Effect.Known)
+    /// Few documents merge, so a large value would make all decisions large.
+    indirect case merge(PlannedMerge)
+    /// A merge that was made, or that nothing was left to make of.
+    indirect case merged(Effect)
+    case leaveOut(deleted: Timestamp)
+
+    var isAddition: Bool {
+        if case .add = self { return true }
+        return false
     }
 
-    /// The document's index in its source, with what becomes of it.
-    fileprivate(set) var decisions: [(index: Int, decision: Decision)] = []
+    /// Whether it changes nothing.
+    var isSkipping: Bool {
+        switch self {
+        case .skip, .leaveOut: true
+        case .add, .merge, .merged: false
+        }
+    }
 }
 
 extension Workspace {
-    /// Decides what becomes of documents that a reader accepted.
-    func plan(
-        _ indices: [Int], of reader: ImportReader, _ run: ImportRun
-    ) throws -> ImportPlan {
-        var plan = ImportPlan()
-        var otherFiles = 0
+    /// Decides what becomes of documents that a reader accepted. No two of them are copies of one document,
+    /// except in a plain import.
+    func plan(_ indices: [Int], of reader: ImportReader, _ run: ImportRun) throws {
+        var otherFiles: (count: Int, first: ImportOrigin?) = (0, nil)
         for index in indices {
             try Interruption.check()
-            let document = reader.accepted[index]
+            let document = try reader.accepted.document(at: index)
             // A merge that is impossible is refused before anything is added.
             do {
-                let decision = try decision(document, reader, run, &otherFiles)
-                plan.decisions.append((index, decision))
+                let decision = try decision(document, reader, run, &otherFiles.count)
+                reader.accepted.decide(decision, at: index)
             } catch let error as ScaryBugsError where error.code == .limitExceeded {
                 reader.refuse(document, because: error)
             }
+            otherFiles.first = otherFiles.first ?? document.origin
         }
-        if otherFiles > 0, let origin = indices.first.map({ reader.accepted[$0].origin }) {
-            let records = otherFiles == 1 ? "1 record has" : "\(otherFiles.grouped) records have"
+        if otherFiles.count > 0, let origin = otherFiles.first {
+            let records =
+                otherFiles.count == 1 ? "1 record has" : "\(otherFiles.count.grouped) records have"
             reader.warn(
                 "\(records) other pictures than the documents here, which keep theirs; "
                     + "'set N image=FILE' takes one", ImportOrigin(origin.name))
         }
-        return plan
     }
 
     private func decision(
         _ document: ImportReader.Accepted, _ reader: ImportReader, _ run: ImportRun,
         _ otherFiles: inout Int
-    ) throws -> ImportPlan.Decision {
+    ) throws -> ImportDecision {
         let treatment = reader.options.known
         guard
             let (name, hasContent) = try run.known.document(
@@ -51,11 +61,11 @@ extension Workspace {
             let deleted =
                 treatment.isExact
                 ? try run.known.deletionDate(of: document.taken.identifier) : nil
-            return deleted.map { .leaveOut(deleted: $0) } ?? .add(nil)
+            return deleted.map { .leaveOut(deleted: $0) } ?? .add(number: 0, nil)
         }
         // A copy that comes in anyway needs no comparison of what both know.
         if treatment == .copied, hasContent, try hasSameFiles(as: document, name) {
-            return .add(.init(number: name.number, sharing: .content))
+            return .add(number: 0, .init(number: name.number, sharing: .content))
         }
         var merge: PlannedMerge?
         // A table has many rows, and nobody asks how old each one is that stays out.
@@ -84,8 +94,8 @@ extension Workspace {
         let known = Effect.Known(
             number: name.number, sharing: sharing, kept: merge?.merge.kept ?? [])
         switch (treatment, sharing) {
-        case (.copied, _): return .add(known)
-        case (.skippedIfSame, _) where !known.isIdentical: return .add(known)
+        case (.copied, _): return .add(number: 0, known)
+        case (.skippedIfSame, _) where !known.isIdentical: return .add(number: 0, known)
         case (.updated, .newer), (.updated, .parted):
             guard let merge else { return .skip(known) }
             // All that the incoming copy has is here, so only what it knows is new.
@@ -113,45 +123,28 @@ extension Workspace {
         } ?? false
     }
 
-    /// Carries out a plan.
-    ///
-    /// - Returns: what became of each document, with its index.
-    func add(
-        _ plan: ImportPlan, of reader: ImportReader, _ run: ImportRun
-    ) throws -> [(Int, Effect)] {
-        let added = plan.decisions.compactMap { index, decision in
-            if case .add = decision { index } else { nil }
-        }
-        let documents = reader.accepted
+    /// Carries out what was decided.
+    func add(_ indices: [Int], of reader: ImportReader, _ run: ImportRun) throws {
+        let accepted = reader.accepted
+        let added = indices.filter { accepted.decisions[$0]?.isAddition == true }
         // All documents come in, so the others leave their numbers to them.
-        let highest =
-            reader.options.known == .copied ? documents.lazy.compactMap(\.was).max() : nil
-        let numbers = try addStaged(
-            added.map { documents[$0].staged }, above: highest ?? 0
-        ) { writer, _ in
-            try writer.store.removeDeletions(of: added.map { documents[$0].taken.identifier })
-        }.map(\.number)
-        let assigned = Dictionary(uniqueKeysWithValues: zip(added, numbers))
-        return try plan.decisions.map { index, decision in
-            let document = documents[index]
-            switch decision {
-            case .add(let known):
-                let effect = Effect(of: document, .added, assigned[index] ?? 0, known: known)
-                if let name = effect.document { run.known.record(document, as: name) }
-                run.taken.append(.added(document.taken, number: effect.document?.number ?? 0))
-                return (index, effect)
-            case .skip(let known):
-                return (index, Effect(of: document, .skipped, known.number, known: known))
-            case .leaveOut(let date):
-                return (index, Effect(of: document, .leftOut(deleted: date), nil, known: nil))
-            case .merge(let merge):
-                let known = Effect.Known(number: merge.name.number, sharing: .older)
-                guard let merge = try self.merge(document, merge, reader.options) else {
-                    return (index, Effect(of: document, .skipped, known.number, known: known))
-                }
-                run.taken.append(.merged(document.taken, number: merge.name.number))
-                return (index, Effect(of: document, merge))
-            }
+        let highest = reader.options.known == .copied ? accepted.highestNumber : 0
+        _ = try addStaged(
+            preferring: added.lazy.map { accepted.numbers[$0].map(Int.init) }, above: highest
+        ) { writer, place, number in
+            let document = try accepted.document(at: added[place])
+            try writer.store.removeDeletions(of: [document.taken.identifier])
+            accepted.setNumber(number, at: added[place])
+            try run.known.record(document, as: DocumentName(number: number, kind: document.kind))
+            return document.staged
+        }
+        for index in indices {
+            guard case .merge(let planned)? = accepted.decisions[index] else { continue }
+            let document = try accepted.document(at: index)
+            let merge = try merge(document, planned, reader.options)
+            accepted.decide(
+                merge.map { .merged(Effect(of: document, $0)) }
+                    ?? .skip(.init(number: planned.name.number, sharing: .older)), at: index)
         }
     }
 }

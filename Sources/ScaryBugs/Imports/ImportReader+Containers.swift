@@ -83,7 +83,7 @@ extension ImportReader {
                 skipped.add(litter: path)
             }
         }
-        sortByNumber(from: start)
+        try accepted.sortByNumber(from: start)
         let tableEntry = files.first { $0.name.path == table }
         if receivedCount > count {
             try tableEntry.map { try addEntry($0, in: copy, from: origin, &skipped) }

@@ -71,7 +71,7 @@ extension ImportReader {
         }
         guard skipped.count < names.count else { throw skipped.refusal }
         try finish(mail, from: origin, isError: receivedCount == count)
-        sortByNumber()
+        try accepted.sortByNumber(from: 0)
         let remedy = options.ignoresPhotographs ? nil : "--photographs imports photographs, too"
         for warning in skipped.warnings(photographs: remedy) { warn(warning, origin) }
     }

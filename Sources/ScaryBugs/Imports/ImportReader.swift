@@ -47,10 +47,9 @@ final class ImportReader {
     private let highestKept: Int
     var expectedCount: Int?
 
-    private(set) var accepted: [Accepted] = []
-    /// The indices of the staged documents that have been renamed into the workspace, in ascending
-    /// order.
-    private var claimed: [Int] = []
+    let accepted = AcceptedDocuments()
+    /// Whether the documents that were to be added have been renamed into the workspace.
+    private var areAdded = false
     private var warnings: [String] = []
     /// What became of the columns of a table of another program.
     private(set) var remarks: [String] = []
@@ -58,15 +57,11 @@ final class ImportReader {
     private var omission: ScaryBugsError?
     /// Why the rest of a table was not read; nil if all was.
     var cutShort: String?
-    /// Custom fields that are not declared here, the first of each name.
-    private(set) var undeclaredFields: [UndeclaredField] = []
-    private var undeclaredNames: [String: Int] = [:]
+    private var undeclaredFields = UndeclaredFields()
     /// The types for which a text of the present source may stand, since its format lacks them.
     var textTypes: [Field.ValueType] = []
     /// Whether values that no field has are fields that somebody forgot to declare.
     var reportsUndeclared = true
-    /// The most of these fields. Nobody reads more.
-    private static let mostUndeclared = 10_000
 
     /// Reads and checks a source or a backup.
     ///
@@ -175,9 +170,11 @@ final class ImportReader {
     }
 
     deinit {
-        let claimed = Set(claimed)
-        let unneeded = accepted.indices.lazy.filter { !claimed.contains($0) }
-        staging?.removeUnneeded(unneeded.map { [accepted] in accepted[$0].contents.name })
+        let unneeded = accepted.indices.lazy.filter { [accepted, areAdded] index in
+            !areAdded || accepted.decisions[index]?.isAddition != true
+        }
+        staging?.removeUnneeded(
+            unneeded.compactMap { [accepted] in try? accepted.document(at: $0).contents.name })
     }
 
     // MARK: Documents
@@ -186,13 +183,15 @@ final class ImportReader {
 
     /// Whether no refusal prevents the import of the other documents.
     var isAccepted: Bool { refusals.isEmpty || options.keepsGoing }
-    var hasDocuments: Bool { isAccepted && !accepted.isEmpty }
+    var hasDocuments: Bool { isAccepted && accepted.count > 0 }
 
     /// - Parameter isIdle: whether no document was added or changed.
-    func outcome(_ documents: [Effect], isIdle: Bool = true) -> Workspace.Outcome {
+    func outcome(
+        _ documents: Workspace.Outcome.Documents = .list([]), isIdle: Bool = true
+    ) -> Workspace.Outcome {
         Workspace.Outcome(
             documents, warnings: warnings, refusals: refusals, omission: omission,
-            undeclared: isIdle ? [] : undeclaredFields, remarks: isIdle ? [] : remarks)
+            undeclared: isIdle ? [] : undeclaredFields.fields, remarks: isIdle ? [] : remarks)
     }
 
     /// The number of documents so far, including refused ones.
@@ -217,7 +216,7 @@ final class ImportReader {
                 let directory = try staging.newDocument(named: name)
                 let incoming = try read(directory)
                 let version = try directory.version(checksums: .known(incoming.checksums))
-                accept(incoming, StagedContents(name: name, version: version), origin)
+                try accept(incoming, StagedContents(name: name, version: version), origin)
             }
         }
         try budget.check()
@@ -236,24 +235,15 @@ final class ImportReader {
 
     private func accept(
         _ incoming: IncomingDocument, _ staged: StagedContents, _ origin: ImportOrigin
-    ) {
+    ) throws {
         let version = staged.version
         budget.count(incoming)
         for warning in incoming.warnings { warn(warning, origin) }
         let data = incoming.contents.data
-        for field in reportsUndeclared ? data.undeclaredFields(textTypes) : [] {
-            if let index = undeclaredNames[field.name.lowercased()] {
-                // Not all texts of the field stand for one type.
-                let isOther = undeclaredFields[index].type != field.type
-                if isOther, !textTypes.isEmpty { undeclaredFields[index].type = .text }
-            } else if undeclaredFields.count < Self.mostUndeclared {
-                undeclaredNames[field.name.lowercased()] = undeclaredFields.count
-                undeclaredFields.append(field)
-            }
-        }
+        if reportsUndeclared { undeclaredFields.add(data, textTypes) }
         let taken = TakenCopy(incoming, version)
         if let doubt = taken.doubt { warn(doubt, origin) }
-        accepted.append(
+        try accepted.append(
             Accepted(
                 // Each kind with custom fields is an object of its own.
                 contents: staged, kind: incoming.kind.withoutCustomFields,
@@ -265,21 +255,8 @@ final class ImportReader {
                 taken: taken))
     }
 
-    /// Sorts the documents by the numbers that they came with. Those without one keep their order,
-    /// after the others.
-    ///
-    /// - Parameter start: the index of the first of them.
-    func sortByNumber(from start: Int = 0) {
-        let numbers = accepted.map { $0.was ?? .max }
-        let order = accepted.indices[start...].sorted { (numbers[$0], $0) < (numbers[$1], $1) }
-        accepted[start...] = order.map { accepted[$0] }[...]
-    }
-
-    /// Forgets the staged documents that have been renamed into the workspace, so that `deinit`
-    /// does not remove them.
-    ///
-    /// - Parameter claimed: their indices, in ascending order.
-    func didClaim(_ claimed: [Int]) { self.claimed = claimed }
+    /// Notes that the documents were renamed into the workspace, so that `deinit` leaves them there.
+    func didAdd() { areAdded = true }
 
     // MARK: Refusals
 

@@ -4,8 +4,8 @@
 /// is the same document then, or an older or newer one, is a question to its ``CopyRelation``.
 final class KnownDocuments {
     private let workspace: Workspace
-    /// Documents that this import added. The index doesn't follow it.
-    private var added: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest?)]] = [:]
+    /// Documents that this import added, which the index doesn't follow; nil if there are none.
+    private var added: Database?
     /// All documents, read from their files where the index can't be used.
     private var present: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest)]]?
     /// The dates of all deletions; nil if nobody asked yet.
@@ -42,8 +42,7 @@ final class KnownDocuments {
     ) throws -> (name: DocumentName, hasContent: Bool)? {
         guard let key = document.identifier else { return nil }
         let lowest = { [self] (content: Digest?) in
-            let added = (added[key] ?? []).filter { content == nil || $0.content == content }
-            return try (names(key, content: content) + added.map(\.name))
+            try (names(key, content: content) + addedNames(key, content))
                 .filter { !isExact || $0.kind == document.kind }.min()
         }
         let same = try isExact ? nil : document.taken.content.flatMap(lowest)
@@ -51,9 +50,35 @@ final class KnownDocuments {
     }
 
     /// Records a document that was added, or would be.
-    func record(_ document: ImportReader.Accepted, as name: DocumentName) {
+    func record(_ document: ImportReader.Accepted, as name: DocumentName) throws {
         guard let key = document.identifier else { return }
-        added[key, default: []].append((name, document.taken.content))
+        let added = try added ?? Database(temporary: Self.schema)
+        self.added = added
+        try Database.naming("a temporary file") {
+            try added.statement("INSERT INTO added VALUES (?, ?, ?, ?, ?)").run(
+                .integer(key.value), .integer(Int64(name.number)), .text(name.kind.name),
+                SQLValue(document.taken.content?.high), SQLValue(document.taken.content?.low))
+        }
+    }
+
+    private static let schema = """
+        CREATE TABLE added (key, number, kind, high, low); CREATE INDEX keys ON added (key)
+        """
+
+    private func addedNames(
+        _ key: DocumentIdentifier.Key, _ content: Digest?
+    ) throws -> [DocumentName] {
+        var names: [DocumentName] = []
+        try Database.naming("a temporary file") {
+            try added?.statement("SELECT number, kind, high, low FROM added WHERE key = ?")
+                .forEachRow([.integer(key.value)]) { row in
+                    let digest = Digest(high: row.integer(2), low: row.integer(3))
+                    guard content == nil || content == digest else { return }
+                    try names.append(
+                        DocumentName(number: Int(row.integer(0)), kind: .named(row.text(1))))
+                }
+        }
+        return names
     }
 
     // MARK: Documents of the workspace

@@ -1,8 +1,7 @@
 extension Workspace {
     /// The result of importing a source, or of changing documents by it.
     public struct Outcome {
-        /// What became of the documents, in the order of the source; empty if the source was refused.
-        public let documents: [Effect]
+        private let effects: Documents
         /// Warnings about problems that don't prevent the import.
         public let warnings: [String]
         /// The errors of refused documents.
@@ -15,13 +14,48 @@ extension Workspace {
         /// What became of the columns of tables of other programs, as sentences.
         public private(set) var remarks: [String] = []
 
+        /// A few effects, or those that the decisions about documents of a source had.
+        enum Documents {
+            case list([Effect])
+            case accepted(AcceptedDocuments)
+        }
+
         init(
-            _ documents: [Effect], warnings: [String] = [], refusals: [ScaryBugsError],
+            _ effects: Documents, warnings: [String] = [], refusals: [ScaryBugsError],
             omission: ScaryBugsError? = nil, undeclared: [UndeclaredField] = [],
             remarks: [String] = []
         ) {
-            (self.documents, self.warnings, self.refusals) = (documents, warnings, refusals)
+            (self.effects, self.warnings, self.refusals) = (effects, warnings, refusals)
             (self.omission, undeclaredFields, self.remarks) = (omission, undeclared, remarks)
+        }
+
+        /// What became of the documents, in the order of the source; empty if the source was refused. See
+        /// ``forEachDocument(_:)`` for a source with many.
+        public var documents: [Effect] {
+            var documents: [Effect] = []
+            try? forEachDocument { documents.append($0) }
+            return documents
+        }
+
+        /// Whether the source has documents and was not refused.
+        public var hasDocuments: Bool {
+            switch effects {
+            case .list(let effects): !effects.isEmpty
+            case .accepted(let documents): documents.decisions.contains { $0 != nil }
+            }
+        }
+
+        /// Calls `body` with each of ``documents``. Those of a large source are in a temporary file, so that
+        /// only some are in memory.
+        public func forEachDocument(_ body: (Effect) throws -> Void) throws {
+            switch effects {
+            case .list(let effects): try effects.forEach(body)
+            case .accepted(let documents):
+                for index in documents.indices {
+                    guard let decision = documents.decisions[index] else { continue }
+                    try body(Effect(of: documents.document(at: index), decision))
+                }
+            }
         }
     }
 
@@ -29,7 +63,6 @@ extension Workspace {
     ///
     /// - Throws: ``ScaryBugsError/Code/notFound`` if the document was left out.
     public func contents(of effect: Effect) throws -> DocumentContents {
-        if let contents = effect.contents { return contents }
         guard let document = effect.document else {
             throw ScaryBugsError(.notFound, "\(effect.title) was left out")
         }
@@ -39,11 +72,19 @@ extension Workspace {
 
 extension Effect {
     /// The effect on a document that a reader accepted.
-    ///
-    /// - Parameter number: its number here; nil if it is left out.
-    init(
-        of accepted: ImportReader.Accepted, _ action: Action, _ number: Int?, known: Known?
-    ) {
+    init(of accepted: ImportReader.Accepted, _ decision: ImportDecision) {
+        let (action, number, known): (Action, Int?, Known?) =
+            switch decision {
+            case .add(let number, let known): (.added, number, known)
+            case .skip(let known): (.skipped, known.number, known)
+            case .leaveOut(let date): (.leftOut(deleted: date), nil, nil)
+            case .merge(let merge): (.merged, merge.name.number, nil)
+            case .merged(let effect): (effect.action, nil, nil)
+            }
+        if case .merged(let effect) = decision {
+            self = effect
+            return
+        }
         self.init(
             document: number.map { DocumentName(number: $0, kind: accepted.kind) },
             title: accepted.title, action: action, origin: accepted.origin, was: accepted.was,
@@ -60,6 +101,6 @@ extension Effect {
             known: Known(
                 number: merge.name.number, sharing: isNewer ? .newer : .parted,
                 kept: merge.merge.kept),
-            isForeignRow: accepted.row != nil, contents: merge.after)
+            isForeignRow: accepted.row != nil, conflicts: merge.after.data.conflicts)
     }
 }

@@ -115,8 +115,8 @@ extension Workspace {
         from source: ImportSource, _ options: ImportOptions
     ) throws -> Outcome {
         let (updater, reader) = try planUpdate(from: source, options)
-        guard reader.isAccepted else { return reader.outcome([]) }
-        return reader.outcome(try apply(updater, now: options.now))
+        guard reader.isAccepted else { return reader.outcome() }
+        return reader.outcome(.list(try apply(updater, now: options.now)))
     }
 
     private func planUpdate(

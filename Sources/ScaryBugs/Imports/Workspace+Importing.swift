@@ -12,7 +12,7 @@ extension Workspace {
     ) throws -> Outcome {
         var rest = [source]
         let next: NextSource = { rest.popLast().map { .success($0) } }
-        var outcome = Outcome([], refusals: [])
+        var outcome = Outcome(.list([]), refusals: [])
         try importEach(next, options) { outcome = try $0.get() }
         return outcome
     }
@@ -93,33 +93,20 @@ extension Workspace {
 
     /// Adds the documents that a reader accepted.
     func addAccepted(by reader: ImportReader, _ run: ImportRun) throws -> Outcome {
-        guard reader.hasDocuments else { return reader.outcome([]) }
-        var effects: [Effect?] = Array(repeating: nil, count: reader.accepted.count)
-        for indices in reader.rounds {
-            let plan = try plan(indices, of: reader, run)
-            guard reader.isAccepted else { break }
-            for (index, effect) in try add(plan, of: reader, run) { effects[index] = effect }
+        guard reader.hasDocuments else { return reader.outcome() }
+        let accepted = reader.accepted
+        run.taken.append(.imported(accepted))
+        for indices in try accepted.rounds() {
+            try plan(indices, of: reader, run)
+            guard reader.isAccepted else {
+                for index in indices { accepted.decide(nil, at: index) }
+                break
+            }
+            try add(indices, of: reader, run)
         }
-        let added = effects.indices.filter { effects[$0]?.action == .added }
-        reader.didClaim(added)
+        reader.didAdd()
         return reader.outcome(
-            effects.compactMap(\.self),
-            isIdle: effects.allSatisfy { $0?.isSkipped ?? true })
-    }
-}
-
-extension ImportReader {
-    /// The indices of the documents in rounds. Each round has at most one copy of a document, and the
-    /// next round meets its result.
-    fileprivate var rounds: [[Int]] {
-        var counts: [DocumentIdentifier.Key: Int] = [:]
-        var rounds: [[Int]] = []
-        for (index, document) in accepted.enumerated() {
-            let round = document.identifier.map { counts[$0, default: 0] } ?? 0
-            if let identifier = document.identifier { counts[identifier] = round + 1 }
-            if round == rounds.count { rounds.append([]) }
-            rounds[round].append(index)
-        }
-        return rounds
+            .accepted(accepted),
+            isIdle: accepted.decisions.allSatisfy { $0?.isSkipping ?? true })
     }
 }

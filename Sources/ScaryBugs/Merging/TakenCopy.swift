@@ -32,8 +32,8 @@ struct TakenCopy: Sendable {
 
     /// A note for the record of exchanges.
     enum Record {
-        case added(TakenCopy, number: Int)
-        case merged(TakenCopy, number: Int)
+        /// The documents of a source that were added or merged.
+        case imported(AcceptedDocuments)
         /// The document stays as it is, and knows more.
         case learned(OwnCopy)
         /// A copy that is deleted goes on in another one here, with what it knew.
@@ -67,15 +67,24 @@ extension Workspace {
             }
             try store.set(copy, of: own.identifier, number: own.number)
         case .united(let state, let identifier): try store.tell(state, of: identifier)
-        case .added(let taken, let number):
-            let copy = try store.addCopy(of: taken.identifier, number: number, taken.state)
-            try add(taken, copy, at: date, store)
-        case .merged(let taken, let number):
-            var copy = try store.copy(of: taken.identifier, number: number)
-            if !copy.isKnown {
-                copy = try store.addCopy(of: taken.identifier, number: number, nil)
+        case .imported(let documents):
+            for index in documents.indices {
+                switch documents.decisions[index] {
+                case .add(let number, _):
+                    let taken = try documents.document(at: index).taken
+                    let copy = try store.addCopy(of: taken.identifier, number: number, taken.state)
+                    try add(taken, copy, at: date, store)
+                case .merged(let effect):
+                    let taken = try documents.document(at: index).taken
+                    let number = effect.document?.number ?? 0
+                    var copy = try store.copy(of: taken.identifier, number: number)
+                    if !copy.isKnown {
+                        copy = try store.addCopy(of: taken.identifier, number: number, nil)
+                    }
+                    try add(taken, copy, at: date, store)
+                default: break
+                }
             }
-            try add(taken, copy, at: date, store)
         }
     }
 

@@ -44,8 +44,9 @@ import Testing
         let failure = message {
             try session.line("import", [2]) {
                 try session.writing("import") { writer in
-                    let staged = try session.staged("b")
-                    #expect(try writer.add([staged, session.staged("c")]).map(\.number) == [2, 3])
+                    let staged = try [session.staged("b"), session.staged("c")]
+                    let names = try writer.add(preferring: [nil, nil]) { index, _ in staged[index] }
+                    #expect(names.map(\.number) == [2, 3])
                     try writer.remove(session.documentName(1), .unknown)
                     throw TestFailure("full of bugs")
                 }
@@ -122,7 +123,7 @@ import Testing
         let staged = try session.staged("b")
         var attempts = 0
         let names = try other.writing("new") { writer in
-            let names = try writer.add([try other.staged("b")])
+            let names = try writer.add(preferring: [nil]) { _, _ in try other.staged("b") }
             attempts += 1
             if attempts == 1 {
                 try bench.directory.makeDirectory(bench.documentPath("2.scarybug"))

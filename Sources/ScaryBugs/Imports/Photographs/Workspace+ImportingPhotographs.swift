@@ -26,7 +26,9 @@ extension Workspace {
             let staged = try stage(plan.documents, options)
             let documents = staged.documents.compactMap(\.self).map(\.document)
             let added = try removingStaged(documents) {
-                try addStaged(documents)
+                try addStaged(preferring: documents.map(\.preferred)) { _, index, _ in
+                    documents[index]
+                }
             }
             var rest = added[...]
             let effects = staged.documents.map { new in
@@ -38,7 +40,7 @@ extension Workspace {
                 }
             }
             return Outcome(
-                plan.effects(ofNew: effects), warnings: try companionsLeftOut(plan),
+                .list(plan.effects(ofNew: effects)), warnings: try companionsLeftOut(plan),
                 refusals: plan.refusals + staged.refusals)
         }
     }
