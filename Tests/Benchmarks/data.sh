@@ -178,5 +178,38 @@ make_table() {
     sqlite3 "$data/table.db" ".import --csv '$data/table.csv' bugs"
 }
 
+# A table with a number of records, with columns and values as in an export of iNaturalist.
+records() {
+    once "records-$1.csv" write_records "$1"
+    echo "$data/records-$1.csv"
+}
+write_records() {
+    awk -v count="$1" 'BEGIN {
+        print "id,observed_on_string,observed_on,time_observed_at,time_zone,user_id,user_login," \
+            "created_at,updated_at,quality_grade,license,url,image_url,tag_list,description," \
+            "num_identification_agreements,num_identification_disagreements,captive_cultivated," \
+            "place_guess,latitude,longitude,positional_accuracy,coordinates_obscured," \
+            "species_guess,scientific_name,common_name,iconic_taxon_name,taxon_id"
+        for (i = 1; i <= count; i++) {
+            day = sprintf("2026-%02d-%02d", i % 12 + 1, i % 28 + 1)
+            time = sprintf("%02d:%02d:00", i % 24, i % 60)
+            printf "%d,%s %s CEST,%s,%s %s UTC,Berlin,%d,user%d,", 1e8 + i, day, time, day, day, \
+                time, i % 90, i % 90
+            printf "%s %s UTC,%s %s UTC,research,CC-BY,", day, time, day, time
+            printf "https://example.org/observations/%d,https://example.org/photos/%d.jpeg,", i, i
+            printf ",,%d,0,false,\"Park %d, Berlin\",%.6f,%.6f,%d,false,", i % 5, i % 40, \
+                52 + i % 1000 / 1000, 13 + i % 997 / 997, i % 100 + 1
+            printf "Beetle %d,Carabus numerus%d,Beetle %d,Insecta,%d\n", i % 300, i % 300, \
+                i % 300, i % 300 + 1000
+        }
+    }' >"$data/records-$1.csv"
+}
+
+# A home with the records of a table.
+recorded() {
+    once "recorded-$1" scarybug --home "$data/recorded-$1" import "$(records "$1")"
+    echo "$data/recorded-$1"
+}
+
 # Our program, quiet.
 scarybug() { "$scarybug" "$@" >/dev/null; }

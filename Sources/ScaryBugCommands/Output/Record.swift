@@ -125,9 +125,8 @@ final class DocumentTable {
     /// The values of a document's columns, null where its kind lacks the field. The last column
     /// holds values that the program doesn't know.
     func columns(of contents: DocumentContents, number: Int) -> Record.Values {
-        let values = DocumentRecord(contents, number: number).values
-        return columns(
-            of: values, kind: contents.data.kind, unknown: DocumentRecord.unknown(contents.data))
+        let record = DocumentRecord(contents, number: number)
+        return columns(of: record.values, kind: contents.data.kind, unknown: record.unknown)
     }
 
     /// - Parameter values: the document's number and kind, and the values of the kind's fields.

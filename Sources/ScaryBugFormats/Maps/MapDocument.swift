@@ -25,7 +25,7 @@ package struct MapDocument {
         let record = DocumentRecord(DocumentContents(data: data, picture: nil), number: number)
         let fields = record.values.prefix(2 + data.kind.fields.count)
         var (values, others) = (
-            [] as [(name: String, value: RecordValue)], DocumentRecord.unknown(data)
+            [] as [(name: String, value: RecordValue)], record.unknown
         )
         for (name, value) in fields where !value.isEmpty {
             switch name {

@@ -30,6 +30,8 @@ package struct TableDocuments {
     /// Whether a row's document has the identifier of the row, so that it is the same document when the
     /// table comes again.
     package var keepsIdentifiers: Bool { options.known.isExact || format.isMap }
+    /// Whether the rows are records of another program or points of a map.
+    package var areRecords: Bool { foreign != nil || format.isMap }
 
     /// Makes a document from a row of another program.
     package func document(of translation: ForeignTable.Translation) throws -> Row {
@@ -44,7 +46,6 @@ package struct TableDocuments {
         if let identifier = translation.identifier {
             try data.set(.text(identifier), for: .identifier)
         }
-        if translation.identifier != nil || format.isMap { try data.noteRow() }
         for path in translation.paths {
             try addFile(at: path, of: data.kind, to: &picture, &files)
         }

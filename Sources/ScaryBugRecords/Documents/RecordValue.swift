@@ -96,6 +96,8 @@ extension RecordValue {
 package struct DocumentRecord: Sendable {
     /// The values, named like the fields in lines, then the values that the program doesn't know.
     package private(set) var values: [(name: String, value: RecordValue)]
+    /// The values that the program doesn't know, by their keys.
+    package let unknown: [(name: String, value: RecordValue)]
     /// The conflicts as one more value; empty without any.
     package let conflicts: [(name: String, value: RecordValue)]
     /// Messages about values that can't be read, as in ``DocumentData/warnings``.
@@ -104,6 +106,7 @@ package struct DocumentRecord: Sendable {
     package init(_ contents: DocumentContents, number: Int) {
         let data = contents.data
         conflicts = Self.conflicts(of: data)
+        unknown = Self.unknown(data)
         values = [("number", .integer(number)), ("kind", .string(data.kind.name))]
         values.reserveCapacity(data.kind.fields.count + 4)
         data.forEachField { field, value, isReadable in
@@ -112,11 +115,10 @@ package struct DocumentRecord: Sendable {
             values.append((field.name, other.map { RecordValue($0) } ?? shown))
             if !isReadable { warnings.append(DocumentData.warning(about: field)) }
         }
-        let unknown = data.unknown
         guard !unknown.isEmpty else { return }
         let known = Set(values.map(\.name))
         for (key, value) in unknown {
-            values.append((known.contains(key) ? "unknown \(key)" : key, RecordValue(value)))
+            values.append((known.contains(key) ? "unknown \(key)" : key, value))
         }
     }
 

@@ -24,9 +24,13 @@ extension EDTFDate {
         // `190X` isn't October, as in `5.X.1990`.
         if text.utf8.count == 4 || text.utf8.count > mostBytes { return [] }
         var forms: [String] = []
+        // After a year, the order of day and month is known.
+        let hasYearFirst = text.utf8.prefix(4).allSatisfy(\.isASCIIDigit)
+        var known: [String]?
         for order in order.map({ [$0] }) ?? WrittenDate.Order.allCases {
             let found =
-                [single(text[...], order), hours(text[...], order)].compactMap(\.self)
+                known ?? [single(text[...], order), hours(text[...], order)].compactMap(\.self)
+            if hasYearFirst { known = found }
             for form in found.isEmpty ? interval(text, order) : found where !forms.contains(form) {
                 forms.append(form)
             }
@@ -53,6 +57,10 @@ extension EDTFDate {
 
     /// `2026-05-01T10:00/2026-05-01T11:30` for `2026-05-01 10:00-11:30`.
     private static func hours(_ text: Substring, _ order: WrittenDate.Order) -> String? {
+        let clocks = text.utf8.drop { $0 != UInt8(ascii: ":") }
+        guard clocks.contains(where: { "-/.t".utf8.contains($0) || $0 >= 0x80 }) else {
+            return nil
+        }
         let span = dayAndTime(text, order) { time in
             separators(in: time).lazy.compactMap { separator -> (String, String)? in
                 let ends = [time[..<separator.lowerBound], time[separator.upperBound...]].map {
@@ -75,14 +83,16 @@ extension EDTFDate {
     private static func dayAndTime<Time>(
         _ text: Substring, _ order: WrittenDate.Order, _ read: (Substring) -> Time?
     ) -> (day: String, time: Time)? {
-        let places = text.indices.lazy.filter { index in
+        let utf8 = text.utf8
+        let places = utf8.indices.lazy.filter { index in
             // The last of several blanks stands before the time.
-            " Tt".contains(text[index]) && !text[index...].hasPrefix("  ")
-                && text[index...].dropFirst().drop { $0 == " " }.prefix(3).contains(":")
+            " Tt".utf8.contains(utf8[index]) && !utf8[index...].starts(with: "  ".utf8)
+                && utf8[index...].dropFirst().drop { $0 == UInt8(ascii: " ") }.prefix(3)
+                    .contains(UInt8(ascii: ":"))
         }
         for index in places.prefix(mostSeparators) {
             guard let day = WrittenDate(text[..<index])?.text(order), day.utf8.count == 10,
-                let time = read(text[text.index(after: index)...])
+                let time = read(text[utf8.index(after: index)...])
             else { continue }
             return (day, time)
         }

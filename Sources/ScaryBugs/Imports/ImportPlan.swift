@@ -61,7 +61,12 @@ extension Workspace {
             let deleted =
                 treatment.isExact
                 ? try run.known.deletionDate(of: document.taken.identifier) : nil
-            return deleted.map { .leaveOut(deleted: $0) } ?? .add(number: 0, nil)
+            if let deleted { return .leaveOut(deleted: deleted) }
+            guard !document.contents.name.isEmpty else {
+                throw ScaryBugsError(
+                    .busy, "\(document.origin): its document vanished meanwhile; try again")
+            }
+            return .add(number: 0, nil)
         }
         // A copy that comes in anyway needs no comparison of what both know.
         if treatment == .copied, hasContent, try hasSameFiles(as: document, name) {

@@ -162,16 +162,19 @@ extension ImportReader {
             try Thumbnails.make(for: pending.pictures) { warn($0) }
         }
         for (origin, row) in pending.removeAll() {
+            if builder.areRecords, let row = try? row.get(), try isHere(row.data) {
+                try addPresent(row.data, of: row.source, from: origin)
+                continue
+            }
             try add(from: origin, isCounted: true) { staged in
                 var (data, picture, files, source) = try row.get()
+                if builder.areRecords { try data.noteRow() }
                 if let picture { try data.setImageName(picture.name) }
                 var incoming = try IncomingDocument(
                     data, data.encoded(), picture: picture, files: files, limits: limits,
                     isNew: !builder.keepsIdentifiers && builder.foreign == nil, isRow: true,
                     stagedIn: staged)
-                if builder.foreign != nil || builder.format.isMap {
-                    incoming.row = source
-                }
+                if builder.areRecords { incoming.row = source }
                 return incoming
             }
         }

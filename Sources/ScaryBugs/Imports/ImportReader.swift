@@ -12,6 +12,7 @@ final class ImportReader {
 
     /// A document that passed all checks.
     struct Accepted {
+        /// Its files; without a name for a row whose document is here.
         let contents: StagedContents
         let kind: DocumentKind
         /// The identifier that it came with; nil if the import makes a new document.
@@ -40,6 +41,11 @@ final class ImportReader {
     private let staging: Staging?
     /// Receives the rows of a table that changes documents; nil for an import.
     let updater: TableUpdater?
+
+    /// Whether the workspace has a document, so that a row with its identifier will be left out; nil if
+    /// rows that are here are not left out, or are read on another thread.
+    private let isHere: IsHere?
+    typealias IsHere = @Sendable (DocumentIdentifier.Key, DocumentKind) throws -> Bool
 
     /// Receives the progress, and thus runs on the caller's thread; nil elsewhere.
     private let onProgress: (@Sendable (Workspace.Progress) -> Void)?
@@ -73,11 +79,11 @@ final class ImportReader {
     init(
         of input: Input, to staging: Staging?, options: ImportOptions,
         preferences: Preferences,
-        updater: TableUpdater? = nil, at place: WorkPlace = .alone,
+        updater: TableUpdater? = nil, at place: WorkPlace = .alone, isHere: IsHere? = nil,
         onProgress: (@Sendable (Workspace.Progress) -> Void)? = nil
     ) throws {
         self.options = options
-        self.onProgress = onProgress
+        (self.onProgress, self.isHere) = (onProgress, isHere)
         self.place = place
         let origin: ImportOrigin
         switch input {
@@ -174,7 +180,8 @@ final class ImportReader {
             !areAdded || accepted.decisions[index]?.isAddition != true
         }
         staging?.removeUnneeded(
-            unneeded.compactMap { [accepted] in try? accepted.document(at: $0).contents.name })
+            unneeded.compactMap { [accepted] in try? accepted.document(at: $0).contents.name }
+                .filter { !$0.isEmpty })
     }
 
     // MARK: Documents
@@ -218,6 +225,25 @@ final class ImportReader {
                 let version = try directory.version(checksums: .known(incoming.checksums))
                 try accept(incoming, StagedContents(name: name, version: version), origin)
             }
+        }
+        try budget.check()
+    }
+
+    /// Whether a row's document is here, and will be left out.
+    func isHere(_ data: DocumentData) throws -> Bool {
+        try isHere?(.init(data.identifier), data.kind.withoutCustomFields) ?? false
+    }
+
+    /// Adds a row whose document is here, and that needs no files.
+    func addPresent(
+        _ data: DocumentData, of row: IncomingRow?, from origin: ImportOrigin
+    ) throws {
+        onProgress?(.init(.reading, receivedCount, of: expectedCount))
+        try Interruption.check()
+        try refusing(origin) {
+            try accept(
+                IncomingDocument(present: data, of: row, limits: limits),
+                StagedContents(name: "", version: .unknown), origin)
         }
         try budget.check()
     }

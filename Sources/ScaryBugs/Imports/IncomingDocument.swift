@@ -116,6 +116,14 @@ extension IncomingDocument {
 // MARK: Archives and tables
 
 extension IncomingDocument {
+    /// Makes a document of a row whose document is here, without files.
+    init(present data: DocumentData, of row: IncomingRow?, limits: Limits) throws {
+        try data.check(limits, fileSize: data.textBytes)
+        (contents, dataFile) = (DocumentContents(data: data, picture: nil), [])
+        (textBytes, identifier, self.row) = (data.textBytes, data.identifier, row)
+        (isOfOthers, warnings) = (false, data.warnings)
+    }
+
     /// Makes a document from an element of an archive or a row of a table.
     ///
     /// - Parameters:

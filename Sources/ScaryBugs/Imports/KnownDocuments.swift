@@ -49,6 +49,11 @@ final class KnownDocuments {
         return try (same ?? lowest(nil)).map { ($0, same != nil) }
     }
 
+    /// Whether a document of a kind has an identifier.
+    func contains(_ key: DocumentIdentifier.Key, _ kind: DocumentKind) throws -> Bool {
+        try (names(key) + addedNames(key, nil)).contains { $0.kind == kind }
+    }
+
     /// Records a document that was added, or would be.
     func record(_ document: ImportReader.Accepted, as name: DocumentName) throws {
         guard let key = document.identifier else { return }

@@ -32,12 +32,13 @@ extension Workspace {
         try withRun(options) { options, run in
             let (preferences, staging) = (preferences, run.staging)
             let report = progressReport
+            let isHere = options.known == .skipped ? run.isHere : nil
             let work = OrderedWork(gathering: options.isPreview ? 0 : Self.gatheringSeconds) {
                 (source: Result<ImportSource, any Error>, place: WorkPlace) in
                 // Only the caller's thread works alone. It reads a single source.
                 try ImportReader(
                     of: .source(source.get()), to: staging, options: options,
-                    preferences: preferences, at: place,
+                    preferences: preferences, at: place, isHere: place == .alone ? isHere : nil,
                     onProgress: place == .alone ? report : nil)
             }
             try work.run(next: next) { readers in
@@ -62,6 +63,12 @@ extension Workspace {
         let known: KnownDocuments
         /// Notes for the record of exchanges, which is written once the documents are on the disk.
         var taken: [TakenCopy.Record] = []
+
+        /// Whether a document is here. Only the caller's thread may ask.
+        fileprivate var isHere: ImportReader.IsHere {
+            nonisolated(unsafe) let known = known
+            return { try known.contains($0, $1) }
+        }
 
         fileprivate init(_ staging: Staging, in workspace: Workspace) {
             self.staging = staging

@@ -19,7 +19,7 @@ struct TakenCopy: Sendable {
         isOfOthers = document.isOfOthers
         let names = files.content.files.map(\.name)
         content =
-            isOfOthers || document.identifier != nil
+            isOfOthers || document.identifier != nil && files != .unknown
             ? try? Digest(data, .init(picture: document.contents.picture, names: names)) : nil
         guard isOfOthers, !data.hasTooManyKeys else {
             (state, doubt) = (nil, nil)
