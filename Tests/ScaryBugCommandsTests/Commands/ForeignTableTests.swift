@@ -440,6 +440,31 @@ import Testing
         #expect(try scarybug.run("count").gave("2\n"))
     }
 
+    /// More rows than an import keeps in memory.
+    private static let many = 1_100
+
+    @Test func `a long table comes in its order, and again with what changed`() throws {
+        let rows = { (text: String) in
+            "occurrenceID,scientificName,eventDate,habitat\n"
+                + (1...Self.many).map { "r:\($0),Bug \($0),2026-05-01,\(text)\n" }.joined()
+        }
+        try write(rows("wood") + "r:7,Bug again,,\n")
+        let imported = try scarybug.run("import", "%/t.csv")
+        #expect(imported.lines.first == "imported %/t.csv: Bug 1 as 1")
+        #expect(imported.lines.count == Self.many + 1)
+        #expect(imported.lines.last == "imported %/t.csv: Bug again as \(Self.many + 1)")
+        #expect(try values(Self.many)["species"] == "Bug \(Self.many)")
+        let again = try scarybug.run("import", "%/t.csv", "--only-new")
+        #expect(again.standardOutput == "")
+        #expect(again.standardError.contains("%/t.csv: 1,101 records are here already\n"))
+        try write(rows("oak"))
+        let updated = try scarybug.run("import", "%/t.csv", "--update")
+        #expect(updated.lines.count == Self.many)
+        #expect(try values(600)["habitat"] == "oak")
+        for _ in 1...2 { try scarybug.run("undo") }
+        #expect(try scarybug.run("count").gave("0\n"))
+    }
+
     @Test(arguments: [
         ("12/05/2024", "", "12/05/2024", "2024-05-12"),
         ("12/05/2024", "--dates mdy", "", "2024-12-05"),

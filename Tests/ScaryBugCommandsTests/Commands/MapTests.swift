@@ -42,6 +42,21 @@ import Testing
         }
     }
 
+    @Test func `a field with one text that is no date is a text`() throws {
+        try scarybug.run(
+            "-c",
+            """
+            field add first text
+            field add last text
+            set 1-3 first=2026-05-01 last=2026-05-01
+            set 2 last=soon
+            export 1-3 %/t.geojson
+            """)
+        let imported = try scarybug.run("--user", "carl", "import", "%/t.geojson")
+        #expect(imported.standardError.contains("'field add first date'"), "\(imported)")
+        #expect(imported.standardError.contains("'field add last text'"), "\(imported)")
+    }
+
     @Test(arguments: ["geojson", "kml", "gpx"])
     func `a map gives every field back`(format: String) throws {
         let exported = try scarybug.run("export", "kind:bug", "%/m.\(format)")

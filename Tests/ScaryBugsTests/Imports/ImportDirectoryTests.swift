@@ -36,6 +36,20 @@ import Testing
                 == [4, 5, 6])
     }
 
+    @Test func `many arrive in the order of their numbers, too`() throws {
+        let names = 1...600
+        let document = bench.documentPath("1.scarybug")
+        for number in names.reversed() {
+            try bench.directory.makeDirectory("many/\(number).scarybug")
+            try bench.directory.write(
+                bench.directory.bytes(of: document + "/data.plist"),
+                to: "many/\(number).scarybug/data.plist")
+        }
+        let outcome = try bob.importAll(bench.directory.path("many"))
+        #expect(outcome.documents.map(\.was) == Array(names))
+        #expect(outcome.documents.map(\.document?.number) == Array(names))
+    }
+
     @Test func `the others get higher numbers in that order`() throws {
         for title in ["a", "b", "c"] { try bob.add(title) }
         #expect(try bob.importAll(path).documents.map(\.was) == [1, 2, 3])
