@@ -97,7 +97,7 @@ extension Workspace {
             case nil: .identifier
             }
         let known = Effect.Known(
-            number: name.number, sharing: sharing, kept: merge?.merge.kept ?? [])
+            number: name.number, sharing: sharing, kept: merge?.kept ?? [])
         switch (treatment, sharing) {
         case (.copied, _): return .add(number: 0, known)
         case (.skippedIfSame, _) where !known.isIdentical: return .add(number: 0, known)

@@ -100,7 +100,7 @@ extension Effect {
             origin: accepted.origin, was: accepted.was,
             known: Known(
                 number: merge.name.number, sharing: isNewer ? .newer : .parted,
-                kept: merge.merge.kept),
+                kept: merge.kept),
             isForeignRow: accepted.row != nil, conflicts: merge.after.data.conflicts)
     }
 }

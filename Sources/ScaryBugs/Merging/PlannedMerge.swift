@@ -1,9 +1,19 @@
-/// A merge of an incoming copy into a document, as far as it can be told without making it.
+/// A merge of an incoming copy into a document, as far as it can be told without making it. It lacks what
+/// the copies said, since an import may plan many.
 struct PlannedMerge: Sendable {
     let name: DocumentName
     /// The files of the document, with checksums.
     let files: ContentVersion
-    let merge: CopyMerge
+    let relation: CopyRelation
+    /// All that both copies know.
+    let state: CopyState
+    fileprivate let added: [String: CopyMerge.FileSource]
+    fileprivate let removed: [String]
+    fileprivate let hasNewPicture: Bool
+    /// Names of the fields that both a row and somebody here changed, and that stay.
+    let kept: [String]
+    /// Whether the document already has all values.
+    let isIdle: Bool
     /// The identifier of both copies.
     let identifier: String
     fileprivate let joined: OwnCopy?
@@ -17,14 +27,6 @@ struct PlannedMerge: Sendable {
     /// A sentence about what the incoming copy says of itself and nobody believes.
     let doubt: String?
     fileprivate let isOfClone: Bool
-
-    var relation: CopyRelation { merge.relation }
-
-    /// Whether the document already has all values.
-    var isIdle: Bool {
-        !merge.relation.isChanging
-            || merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
-    }
 }
 
 extension Workspace {
@@ -39,23 +41,17 @@ extension Workspace {
         if theirs.data.hasTooManyKeys { return nil }
         let incoming = KnownCopy(
             incoming: theirs.data, document.version, to: here, told)
-        let planned = try plannedMerge(of: here, own, with: incoming, theirs.picture) {
+        return try plannedMerge(of: here, own, with: incoming, theirs.picture) {
             try document.row.map {
                 try CopyMerge(of: here, with: incoming, of: $0, options, DefaultRights(preferences))
             } ?? CopyMerge(of: here, with: incoming)
         }
-        try check(planned)
-        return planned
     }
 
     /// Throws if the result of a merge would break a limit.
-    func check(_ planned: PlannedMerge) throws {
-        guard !planned.isIdle else { return }
-        try naming("document \(planned.name.number)") {
-            let size = try planned.merge.data.encoded().count
-            try planned.merge.data.check(limits, fileSize: size)
-            try planned.merge.checkFiles(limits)
-        }
+    private func check(_ merge: CopyMerge) throws {
+        try merge.data.check(limits, fileSize: merge.data.encoded().count)
+        try merge.checkFiles(limits)
     }
 
     /// A document here with what it knows, and what its copies here told; nil if it can't be read.
@@ -82,6 +78,7 @@ extension Workspace {
     }
 
     /// - Parameter picture: the photograph of the other copy.
+    /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if the result would break a limit.
     func plannedMerge(
         of here: KnownCopy, _ own: OwnCopy, with incoming: KnownCopy, _ picture: Picture?,
         _ merge: () throws -> CopyMerge
@@ -103,8 +100,14 @@ extension Workspace {
                 index: own.copy.index, state: merge.joined, basis: here.data.changesChecksum,
                 isKnown: true),
             remembered: nil, author: own.author, former: own.former)
+        let isIdle =
+            !merge.relation.isChanging
+            || merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
+        if !isIdle { try naming("document \(own.number)") { try check(merge) } }
         return PlannedMerge(
-            name: name, files: here.files, merge: merge, identifier: own.identifier,
+            name: name, files: here.files, relation: merge.relation, state: merge.joined,
+            added: merge.added, removed: merge.removed, hasNewPicture: merge.hasNewPicture,
+            kept: merge.kept, isIdle: isIdle, identifier: own.identifier,
             joined: merge.isLearning ? both : nil, after: after,
             changes: changes,
             changed: changes.compactMap(\.field).filter {
@@ -172,12 +175,12 @@ extension Workspace {
         _ writer: Writer
     ) throws {
         if planned.isOfClone { try replaceWorkspaceKey() }
-        let bytes = try planned.merge.data.encoded()
+        let bytes = try planned.after.data.encoded()
         let files = FileChanges(
-            planned.merge, present: present.directory.directory, incoming: incoming)
+            planned, present: present.directory.directory, incoming: incoming)
         let staged = try replace(present.directory, present.read, with: bytes, files, writer)
-        guard let staged, planned.merge.hasNewPicture,
-            planned.merge.added[planned.name.kind.thumbnailName] == nil,
+        guard let staged, planned.hasNewPicture,
+            planned.added[planned.name.kind.thumbnailName] == nil,
             let directory = try? stagedDirectory(staged),
             let file = try directory.file(named: planned.name.kind.photographName)
         else { return }
@@ -188,7 +191,7 @@ extension Workspace {
 }
 
 extension FileChanges {
-    fileprivate init(_ merge: CopyMerge, present: Directory, incoming: Directory) {
+    fileprivate init(_ merge: PlannedMerge, present: Directory, incoming: Directory) {
         let added = merge.added.sorted { $0.key < $1.key }.map { name, source in
             NewFile(
                 name: name,

@@ -148,7 +148,7 @@ extension Workspace {
             ]
             return (effects, planned)
         }
-        var records: [TakenCopy.Record] = [.united(plan.merge.joined, identifier: plan.identifier)]
+        var records: [TakenCopy.Record] = [.united(plan.state, identifier: plan.identifier)]
         if let learned = plan.learned { records.append(.learned(learned)) }
         try record(&records, at: Timestamp(secondsSince1970: activity.seconds))
         return effects
@@ -183,10 +183,8 @@ extension Workspace {
         }
         let incoming = KnownCopy(incoming: there.data, there.files, to: here, told)
         if incoming.isOfClone { there = incoming }
-        let planned = try plannedMerge(of: here, own, with: there, deleted.picture) {
+        return try plannedMerge(of: here, own, with: there, deleted.picture) {
             try CopyMerge(of: here, with: there)
         }
-        try check(planned)
-        return planned
     }
 }
