@@ -5,8 +5,6 @@ struct PlannedMerge: Sendable {
     /// The files of the document, with checksums.
     let files: ContentVersion
     let relation: CopyRelation
-    /// All that both copies know.
-    let state: CopyState
     fileprivate let added: [String: CopyMerge.FileSource]
     fileprivate let removed: [String]
     fileprivate let hasNewPicture: Bool
@@ -16,10 +14,9 @@ struct PlannedMerge: Sendable {
     let isIdle: Bool
     /// The identifier of both copies.
     let identifier: String
-    fileprivate let joined: OwnCopy?
     /// The copy here with all that both know, if it has all values but not all of that knowledge. A
     /// copy must not learn of values that it lacks, since it would seem to have removed them.
-    var learned: OwnCopy? { isIdle ? joined : nil }
+    let learned: OwnCopy?
     let after: DocumentContents
     let changes: [FieldChange]
     /// Names of the fields and files that change.
@@ -105,10 +102,10 @@ extension Workspace {
             || merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
         if !isIdle { try naming("document \(own.number)") { try check(merge) } }
         return PlannedMerge(
-            name: name, files: here.files, relation: merge.relation, state: merge.joined,
-            added: merge.added, removed: merge.removed, hasNewPicture: merge.hasNewPicture,
+            name: name, files: here.files, relation: merge.relation, added: merge.added,
+            removed: merge.removed, hasNewPicture: merge.hasNewPicture,
             kept: merge.kept, isIdle: isIdle, identifier: own.identifier,
-            joined: merge.isLearning ? both : nil, after: after,
+            learned: isIdle && merge.isLearning ? both : nil, after: after,
             changes: changes,
             changed: changes.compactMap(\.field).filter {
                 !$0.hasPrefix(FieldChange.conflictPrefix)

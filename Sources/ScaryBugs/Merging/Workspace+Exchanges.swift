@@ -130,8 +130,8 @@ extension Workspace {
     package func merge(
         _ name: DocumentName, with other: DocumentName
     ) throws -> [Effect] {
-        let (effects, plan) = try writing("merge") { writer in
-            let planned = try plannedMerge(of: name, other)
+        let (effects, plan, state) = try writing("merge") { writer in
+            let (planned, state) = try plannedMerge(of: name, other)
             let title = try document(other).data.title
             if !planned.isIdle {
                 let directory = try openDocument(other).directory
@@ -146,17 +146,18 @@ extension Workspace {
                     changes: isDryRun && !planned.isIdle ? planned.changes : []),
                 Effect(document: other, title: title, action: .removed),
             ]
-            return (effects, planned)
+            return (effects, planned, state)
         }
-        var records: [TakenCopy.Record] = [.united(plan.state, identifier: plan.identifier)]
+        var records: [TakenCopy.Record] = [.united(state, identifier: plan.identifier)]
         if let learned = plan.learned { records.append(.learned(learned)) }
         try record(&records, at: Timestamp(secondsSince1970: activity.seconds))
         return effects
     }
 
+    /// - Returns: also what both copies know.
     private func plannedMerge(
         of name: DocumentName, _ other: DocumentName
-    ) throws -> PlannedMerge {
+    ) throws -> (PlannedMerge, CopyState) {
         let deleted = try document(other)
         let present = try document(name)
         let (one, two) = (present.data.canonicalIdentifier, deleted.data.canonicalIdentifier)
@@ -183,8 +184,8 @@ extension Workspace {
         }
         let incoming = KnownCopy(incoming: there.data, there.files, to: here, told)
         if incoming.isOfClone { there = incoming }
-        return try plannedMerge(of: here, own, with: there, deleted.picture) {
-            try CopyMerge(of: here, with: there)
-        }
+        let merge = try naming("document \(own.number)") { try CopyMerge(of: here, with: there) }
+        let planned = try plannedMerge(of: here, own, with: there, deleted.picture) { merge }
+        return (planned, merge.joined)
     }
 }
