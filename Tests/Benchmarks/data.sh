@@ -168,14 +168,14 @@ tags=inbox
 EOF
 }
 
-# A database with the columns of our CSV.
+# A database with the columns of our CSV, in the table t: table HOME NAME
 table() {
-    once table make_table "$1"
-    echo "$data/table.db"
+    once "table-$2" make_table "$@"
+    echo "$data/table-$2.db"
 }
 make_table() {
-    "$scarybug" --home "$1" --csv list >"$data/table.csv"
-    sqlite3 "$data/table.db" ".import --csv '$data/table.csv' bugs"
+    "$scarybug" --home "$1" --csv list >"$data/table-$2.csv"
+    sqlite3 "$data/table-$2.db" ".import --csv '$data/table-$2.csv' t"
 }
 
 # A table with a number of records, with columns and values as in an export of iNaturalist.

@@ -75,4 +75,23 @@ struct OpenedFilesTests {
             .compactMap { Int($0.result) }.reduce(0, +)
         #expect(read >= text.utf8.count && read < text.utf8.count + 100_000, "\(read)")
     }
+
+    /// All answers are in the index, but the notes of one document, which are too long for it.
+    @Test func `lists, counts and statistics open no document`() throws {
+        try scarybug.run("new", "Ant", "species=Lasius niger", "notes=small", "tags=a,b")
+        try scarybug.run("new", "Bee", "notes=\(String(repeating: "x", count: 20_000))")
+        try scarybug.run("list")
+        for line in [
+            ["--csv", "list", "--columns", "number,species,tags"], ["--json", "list", "1-1"],
+            ["list", "--columns", "title,seen,image"], ["count", "by", "species"], ["stats"],
+            ["stats", "--by", "tags"], ["duplicates"], ["list", "seen:2026"],
+        ] {
+            let (transcript, calls) = try scarybug.traced(line, recording: ["openat", "openat2"])
+            let opened = calls.filter { $0.paths.contains { $0.hasSuffix("/data.plist") } }
+            #expect(transcript.status == 0 && opened.isEmpty, "\(line) \(opened)")
+        }
+        let opened = try calls(opening: "/2.scarybug/data.plist", "--csv", "list")
+        #expect(opened.count == 1, "\(opened)")
+        #expect(try calls(opening: "/1.scarybug/data.plist", "--csv", "list").isEmpty)
+    }
 }

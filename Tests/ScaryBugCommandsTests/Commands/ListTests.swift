@@ -32,6 +32,20 @@ import Testing
         #expect(try terminal.run("list", "weta").gave("1  Weta\n"))
     }
 
+    @Test func `a document that can't be read leaves the columns of the others aligned`() throws {
+        for line in [["Ant", "rating=2"], ["Bee"], ["Stag Beetle", "rating=3.5", "tags=a,b"]] {
+            try scarybug.run(["new"] + line)
+        }
+        try scarybug.directory.write(
+            "junk", to: "records/users/alice/Private Documents/2.scarybug/data.plist")
+        let listed = try scarybug.run("list")
+        #expect(listed.standardOutput == "1  Ant            2\n3  Stag Beetle  3.5  a, b\n")
+        #expect(listed.status == 1 && listed.standardError.contains("2.scarybug"), "\(listed)")
+        #expect(
+            try scarybug.run("list", "--columns", "title,tags").standardOutput
+                == "Ant\nStag Beetle  a, b\n")
+    }
+
     @Test(arguments: [
         ("weta or moth", "'or' is a word to search for; write a|b, tag:a|b or 1,2 for either"),
         ("weta and big", "'and' is a word to search for; leave it out, since all words must match"),

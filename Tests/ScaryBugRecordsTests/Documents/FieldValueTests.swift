@@ -5,6 +5,13 @@ import Testing
 
 @Suite struct FieldValueTests {
     @Test(arguments: [
+        [], ["a"], ["a", "b"], ["", "a"], ["a,b", "c\\d"], [" a ", "a", "é,\u{301}"],
+    ])
+    func `the text of a list gives its elements back`(elements: [String]) {
+        #expect(FieldValue.elements(ofListText: FieldValue.list(elements).text) == elements)
+    }
+
+    @Test(arguments: [
         ("4", Float(4), "4"), ("3.5", 3.5, "3.5"), ("0", 0, "0"), ("-0", 0, "0"), ("5", 5, "5"),
         (" 2 ", 2, "2"), ("0.1", 0.1, "0.1"), ("3.3333333333", 3.3333333, "3.3333333"),
     ])
