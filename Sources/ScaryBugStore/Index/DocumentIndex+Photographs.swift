@@ -91,6 +91,7 @@ extension DocumentIndex {
         return picture
     }
 
+    /// Adds small pictures, in the place of those of earlier versions.
     func keep(_ pictures: [(file: PhotographFile, bytes: [UInt8])], pixels: Int) throws {
         try database.transaction {
             try checkOwner()
@@ -116,7 +117,7 @@ extension PhotographFile {
     /// would match the page's own hash.
     fileprivate func hash(_ picture: [UInt8], _ pixels: Int) -> Int64 {
         var hash = FNV1a<UInt64>()
-        for number in [size, changed, Int64(pixels)] {
+        for number in [inode, size, changed, Int64(pixels)] {
             withUnsafeBytes(of: number.littleEndian) { hash.add($0) }
         }
         hash.add(picture)
