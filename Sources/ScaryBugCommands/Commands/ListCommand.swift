@@ -153,8 +153,11 @@ private final class RowPrinter {
 
     private func record(_ row: Workspace.Row) -> Record {
         guard let shown else { return Record(listed: row) }
-        var values = row.values(shown)
-        if let columns { return columns.record(values) }
+        var values = row.values(shown, hasListTexts: session.output.format == .csv)
+        if let columns {
+            return session.output.format == .table
+                ? columns.record(values) : Record([], columns.values(values))
+        }
         values.append((DocumentTable.others, row.other.map { .json($0) } ?? .null))
         return Record([], values)
     }

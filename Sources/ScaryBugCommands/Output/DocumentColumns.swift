@@ -26,11 +26,18 @@ struct DocumentColumns {
         columns.map { ($0.name, $0.field?.type == .picture ? .picture(nil) : .null) }
     }
 
+    /// The values of the columns.
+    ///
     /// - Parameter all: the values of a document.
-    func record(_ all: Record.Values) -> Record {
-        let values = columns.map { column in
+    func values(_ all: Record.Values) -> Record.Values {
+        columns.map { column in
             (name: column.name, value: all.first { $0.name == column.name }?.value ?? .null)
         }
+    }
+
+    /// - Parameter all: the values of a document.
+    func record(_ all: Record.Values) -> Record {
+        let values = values(all)
         let cells = zip(columns, values).map { column, value in
             Record.Cell(Output.text(value.value, hasStars: false) ?? "", Self.style(of: column))
         }

@@ -108,8 +108,11 @@ package struct RowColumn {
     let place: CInt
 
     /// The value as results show it.
-    func shown(in row: SQLRow) -> RecordValue {
+    ///
+    /// - Parameter hasListTexts: whether a list is its text, as in CSV.
+    func shown(in row: SQLRow, hasListTexts: Bool = false) -> RecordValue {
         switch field.type {
+        case .list where hasListTexts: row.isNull(place) ? .null : .string(row.text(place))
         // What the index has is their text.
         case .title: .string(row.text(place))
         case .text, .date, .position: row.isNull(place) ? .null : .string(row.text(place))

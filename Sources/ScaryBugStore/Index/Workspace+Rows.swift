@@ -34,12 +34,19 @@ extension Workspace {
         package var other: String? { columns.isNull(6) ? nil : columns.text(6) }
 
         /// The number, the kind and the values of the columns.
-        package func values(_ shown: [RowColumn]) -> [(name: String, value: RecordValue)] {
+        ///
+        /// - Parameter hasListTexts: whether a list is its text, as in CSV.
+        package func values(
+            _ shown: [RowColumn], hasListTexts: Bool
+        ) -> [(name: String, value: RecordValue)] {
             var values: [(name: String, value: RecordValue)] = []
             values.reserveCapacity(shown.count + 3)
             values.append(("number", .integer(name.number)))
             values.append(("kind", .string(name.kind.name)))
-            for column in shown { values.append((column.field.name, column.shown(in: columns))) }
+            for column in shown {
+                let value = column.shown(in: columns, hasListTexts: hasListTexts)
+                values.append((column.field.name, value))
+            }
             return values
         }
 

@@ -19,7 +19,7 @@ final class AcceptedDocuments {
     private var places: [Int]?
 
     /// The documents that are in memory together.
-    private static let pieceCount = 500
+    private static let pieceCount = 100
 
     var count: Int { decisions.count }
     var indices: Range<Int> { decisions.indices }

@@ -77,7 +77,13 @@ extension Workspace {
         let isLeftOut = treatment == .skipped && document.row != nil
         if name.kind == document.kind, !isLeftOut {
             let compare = { try self.plannedMerge(of: document, into: name, reader.options) }
-            merge = try treatment == .updated ? compare() : ifPossible(compare)
+            merge =
+                switch treatment {
+                case .updated: try compare()
+                // Without an answer it would come in once more.
+                case .skippedIfSame: try ifIntact(compare)
+                case .copied, .skipped: try ifPossible(compare)
+                }
         }
         if let doubt = merge?.doubt, doubt != document.taken.doubt {
             reader.warn(doubt, document.origin)

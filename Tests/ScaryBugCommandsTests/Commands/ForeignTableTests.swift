@@ -441,7 +441,7 @@ import Testing
     }
 
     /// More rows than an import keeps in memory.
-    private static let many = 1_100
+    private static let many = 220
 
     @Test func `a long table comes in its order, and again with what changed`() throws {
         let rows = { (text: String) in
@@ -456,11 +456,11 @@ import Testing
         #expect(try values(Self.many)["species"] == "Bug \(Self.many)")
         let again = try scarybug.run("import", "%/t.csv", "--only-new")
         #expect(again.standardOutput == "")
-        #expect(again.standardError.contains("%/t.csv: 1,101 records are here already\n"))
+        #expect(again.standardError.contains("%/t.csv: 221 records are here already\n"))
         try write(rows("oak"))
         let updated = try scarybug.run("import", "%/t.csv", "--update")
         #expect(updated.lines.count == Self.many)
-        #expect(try values(600)["habitat"] == "oak")
+        #expect(try values(120)["habitat"] == "oak")
         for _ in 1...2 { try scarybug.run("undo") }
         #expect(try scarybug.run("count").gave("0\n"))
     }
