@@ -167,15 +167,22 @@ private final class RowPrinter {
         let output = session.output
         guard output.format == .table else { return }
         let styles = (columns?.header ?? Record.listed(0, "", "", "")).map(\.style)
-        var widths: [Int]?
+        var widths = styles.map { _ in 0 }
+        var (usual, isEmpty) = (WidestCells(), true)
         try rows.visit { row in
             try Interruption.check()
-            guard row.problem == nil else { return }
+            if row.hasProblem { return }
+            isEmpty = false
+            if shown == nil { return usual.add(row) }
             let record = row.isIncomplete ? try ifPossible { try read(row) } : record(row)
-            widths = widths ?? styles.map { _ in 0 }
-            if let record { widths?.widen(to: output.widths(of: record.cells)) }
+            if let record { widths.widen(to: output.widths(of: record.cells)) }
         }
-        if let widths { output.beginTable(styles, widths: widths) }
+        if isEmpty { return }
+        if shown == nil {
+            for cells in usual.cells { widths.widen(to: output.widths(of: cells)) }
+            widths.widen(to: [0, usual.title, 0, usual.tags])
+        }
+        output.beginTable(styles, widths: widths)
     }
 
     /// The row of an incomplete row's document.
@@ -191,10 +198,34 @@ private final class RowPrinter {
     }
 }
 
+/// What the widths of the usual columns depend on.
+private struct WidestCells {
+    private var number = 0
+    private var ratings: Set<Float> = []
+    private(set) var (title, tags) = (0, 0)
+
+    mutating func add(_ row: Workspace.Row) {
+        number = max(number, row.name.number)
+        title = max(title, DisplayWidth.ofShown(row.titleBytes))
+        tags = max(tags, DisplayWidth.ofShown(row.tagsBytes))
+        if let rating = row.rating { ratings.insert(rating) }
+    }
+
+    /// Rows with the widest numbers and ratings.
+    var cells: [[Record.Cell]] {
+        ratings.union([0]).map { Record.listed(number, "", Record.listedRating($0), "") }
+    }
+}
+
 extension Record {
+    /// The text of a rating in a list.
+    fileprivate static func listedRating(_ rating: Float) -> String {
+        rating == 0 ? "" : rating.shortest
+    }
+
     /// A document's row in the index, for people.
     fileprivate init(listed row: Workspace.Row) {
-        let rating = row.rating.flatMap { $0 == 0 ? nil : $0.shortest } ?? ""
+        let rating = row.rating.map(Self.listedRating) ?? ""
         self.init(Self.listed(row.name.number, row.title, rating, row.tags), [])
     }
 }

@@ -92,6 +92,13 @@ enum DisplayWidth {
         return (shown, columns(of: shown))
     }
 
+    /// The width of a text as a terminal may show it.
+    ///
+    /// - Parameter bytes: the text in UTF-8.
+    static func ofShown(_ bytes: UnsafeRawBufferPointer) -> Int {
+        TerminalText.simpleWidth(of: bytes) ?? shown(String(decoding: bytes, as: UTF8.self)).width
+    }
+
     /// The width of a character is the width of its widest scalar. Emoji presentation makes it two.
     static func columns(of character: Character) -> Int {
         let scalars = character.unicodeScalars

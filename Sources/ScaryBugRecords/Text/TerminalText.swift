@@ -27,9 +27,13 @@ package enum TerminalText {
     /// languages; nil for other texts.
     package static func simpleWidth(of text: String) -> Int? {
         var text = text
-        return text.withUTF8 { bytes in
-            bytes.allSatisfy { 0x20...0x7E ~= $0 } ? bytes.count : widthOfScalars(bytes)
-        }
+        return text.withUTF8 { simpleWidth(of: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// - Parameter bytes: a text in UTF-8.
+    package static func simpleWidth(of bytes: UnsafeRawBufferPointer) -> Int? {
+        if bytes.allSatisfy({ 0x20...0x7E ~= $0 }) { return bytes.count }
+        return bytes.withMemoryRebound(to: UInt8.self, widthOfScalars)
     }
 
     private static func widthOfScalars(_ text: UnsafeBufferPointer<UInt8>) -> Int? {

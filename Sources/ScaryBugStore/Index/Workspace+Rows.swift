@@ -20,6 +20,11 @@ extension Workspace {
         }
         /// The tags, separated by `, `.
         package var tags: String { columns.text(3) }
+        /// The title and the tags in UTF-8.
+        package var titleBytes: UnsafeRawBufferPointer { columns.bytes(1) }
+        package var tagsBytes: UnsafeRawBufferPointer { columns.bytes(3) }
+        /// Whether the document cannot be read.
+        package var hasProblem: Bool { !columns.isNull(4) }
         /// The reason why the document cannot be read; nil if it can.
         package var problem: String? { columns.isNull(4) ? nil : columns.text(4) }
 
