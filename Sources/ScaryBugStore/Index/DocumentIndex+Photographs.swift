@@ -91,7 +91,7 @@ extension DocumentIndex {
         return picture
     }
 
-    /// Adds small pictures, in the place of those of earlier versions.
+    /// Adds small pictures, which replace the pictures of earlier versions.
     func keep(_ pictures: [(file: PhotographFile, bytes: [UInt8])], pixels: Int) throws {
         try database.transaction {
             try checkOwner()

@@ -113,7 +113,7 @@ package struct RowColumn {
     func shown(in row: SQLRow, hasListTexts: Bool = false) -> RecordValue {
         switch field.type {
         case .list where hasListTexts: row.isNull(place) ? .null : .string(row.text(place))
-        // What the index has is their text.
+        // The index has their text.
         case .title: .string(row.text(place))
         case .text, .date, .position: row.isNull(place) ? .null : .string(row.text(place))
         case .picture: .picture(picture(in: row))

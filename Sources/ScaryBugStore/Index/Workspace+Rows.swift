@@ -1,5 +1,5 @@
 extension Workspace {
-    /// What the rows of a list have beside number, title, rating and tags.
+    /// The parts of a list's rows beside number, title, rating and tags.
     package enum RowContents {
         case nothing
         case fields([Field])
@@ -55,7 +55,7 @@ extension Workspace {
             return values
         }
 
-        /// What the index has of a value; nil for none.
+        /// The text of a value in the index; nil for none.
         func key(_ column: RowColumn) -> String? {
             columns.isNull(column.place) ? nil : columns.text(column.place)
         }

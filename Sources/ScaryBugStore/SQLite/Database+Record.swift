@@ -35,8 +35,8 @@ extension Database {
         return access(open, X_OK) == 0 ? "\(open)/\(name)" : directory.path(of: name)
     }
 
-    /// Makes a database that only this process knows, for what would take too much memory. What it holds is
-    /// in a temporary file without a name, and gone when it is closed.
+    /// Makes a database that only this process knows, for what would take too much memory. Its rows
+    /// are in a temporary file without a name, and gone when it is closed.
     package convenience init(temporary schema: String) throws {
         try self.init(path: "", for: .record)
         try execute(

@@ -45,7 +45,7 @@ extension Workspace {
             }
         }
 
-        /// Calls `body` with each of ``documents``. Those of a large source are in a temporary file, so that
+        /// Calls `body` with each of ``documents``. A large source keeps them in a temporary file, so that
         /// only some are in memory.
         public func forEachDocument(_ body: (Effect) throws -> Void) throws {
             switch effects {
