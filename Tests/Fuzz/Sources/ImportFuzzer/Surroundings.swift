@@ -78,8 +78,8 @@ final class Surroundings {
         let status: FileStatus
     }
 
-    /// All files except the history, the record of exchanges and the staging directory. Directories
-    /// that an import changes are recorded only by their type.
+    /// All files except the history, the record of exchanges with its journal, and the staging
+    /// directory. Directories that an import changes are recorded only by their type.
     struct Snapshot: Equatable {
         fileprivate var seen: [Seen] = []
     }
@@ -91,7 +91,8 @@ final class Surroundings {
     }
 
     private func add(_ directory: Directory, _ path: String, to snapshot: inout Snapshot) throws {
-        let changing = ["Staging", "History", ExchangeStore.fileName]
+        let record = ExchangeStore.fileName
+        let changing = ["Staging", "History", record, record + "-journal"]
         for name in try directory.names().sorted() where !changing.contains(name) {
             guard let status = try directory.status(of: name) else { continue }
             let path = "\(path)/\(name)"
