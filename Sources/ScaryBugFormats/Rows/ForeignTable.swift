@@ -17,35 +17,6 @@ package final class ForeignTable {
         let source: IncomingRow
     }
 
-    /// The columns for a field by their plain names, the best one first.
-    private static let columns: [(field: String, names: [String])] = [
-        ("title", ["title", "vernacularname", "commonname", "speciesguess", "name"]),
-        ("species", ["scientificname", "species", "taxon", "latinname"]),
-        ("seen", ["eventdate", "observedon", "dateinterpreted", "date", "seen"]),
-        ("place", ["locality", "verbatimlocality", "placeguess", "sitename", "location", "place"]),
-        ("observer", ["recordedby", "username", "userlogin", "recorder", "observer"]),
-        ("notes", ["occurrenceremarks", "description", "observationdetails", "comment", "notes"]),
-        ("tags", ["taglist", "tags"]),
-        ("rating", ["rating"]),
-        ("count", ["individualcount", "count", "number"]),
-        ("sex", ["sex"]),
-        ("stage", ["lifestage", "stage"]),
-        ("determiner", ["identifiedby", "determiner"]),
-        ("license", ["license", "licence"]),
-        ("credit", ["rightsholder", "credit"]),
-        ("at", ["at"]),
-    ]
-    /// Columns whose value identifies a record.
-    private static let identifiers = [
-        "occurrenceid", "url", "uri", "recordkey", "uuid", "submissionid", "gbifid",
-    ]
-
-    /// Columns that a record without an observation may have, too.
-    private static let ofEveryRecord: Set = [
-        "id", "basisofrecord", "occurrencestatus", "geodeticdatum", "license", "rightsholder",
-        "modified",
-    ]
-
     /// The most values of a row that belong to no field.
     private static let mostKept = 200
     static let identifierColumn = "occurrenceID"
@@ -53,8 +24,9 @@ package final class ForeignTable {
 
     let columns: TableColumns
     private let isMap: Bool
-    /// The columns for each field. Custom fields come first, since such a field has the name of a term.
-    private let choices: [(field: String, names: [String])]
+    /// The fields that columns may mean. Custom fields come first, since such a field has the name of a
+    /// term.
+    private let fields: [(name: String, isCustom: Bool)]
     /// What became of the columns and the rows so far.
     package private(set) var report = ForeignTableReport()
 
@@ -66,18 +38,15 @@ package final class ForeignTable {
         let custom = columns.customFields.filter {
             columns.origin != .own || !DarwinCoreTerm.columns.contains($0.name)
         }
-        choices = custom.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
+        fields = custom.map { ($0.name, true) } + ColumnVocabulary.shared.fields.map { ($0, false) }
     }
 
     /// Whether cells have an identifier of the record.
     static func hasIdentifier(_ cells: [TableCell]) -> Bool {
-        cells.contains { identifiers.contains(plain($0.column)) && !$0.value.isEmpty }
-    }
-
-    /// A column's name without case, blanks, marks, and what comes before the last `/`, `#` or `:`.
-    package static func plain(_ name: String) -> String {
-        let last = name.split { "/#:".contains($0) }.last ?? ""
-        return last.lowercased().filter { $0.isLetter || $0.isNumber }
+        cells.contains {
+            ColumnVocabulary.shared.means(.identifier, ColumnVocabulary.plain($0.column))
+                && !$0.value.isEmpty
+        }
     }
 
     // MARK: Rows
@@ -94,8 +63,9 @@ package final class ForeignTable {
         let members = row.cells.filter(\.isMember)
         fields += try members.filter { try isField($0) && !has($0.column, fields) }
         let all = fields.isEmpty ? cells : self.cells(of: row, areOwn: nil)
-        for (field, names) in choices where !has(field, fields) {
-            // eBird's location is the name of the place.
+        for (field, isCustom) in self.fields where !has(field, fields) {
+            let names =
+                isCustom ? [ColumnVocabulary.plain(field)] : knownColumns.names(forField: field)
             guard let cell = cells.first(names) else { continue }
             let shown = field == Field.species.name ? species(cell, &cells) : cell
             let value = try naming(cell.place) {
@@ -152,7 +122,9 @@ package final class ForeignTable {
         if cell.value.isEmpty { return false }
         let column = column(cell.column)
         return column.isOwn
-            || !Self.identifiers.contains(column.name) && !Self.ofEveryRecord.contains(column.name)
+            || ![.identifier, .everyRecord].contains {
+                ColumnVocabulary.shared.means($0, column.name)
+            }
     }
 
     private func isField(_ member: TableCell) throws -> Bool {
@@ -174,11 +146,15 @@ package final class ForeignTable {
     }
 
     private var known: [String: Column] = [:]
+    /// The columns so far, by what they mean.
+    private(set) var knownColumns = KnownColumns()
 
     private func column(_ name: String) -> Column {
         if let column = known[name] { return column }
-        let column = Column(name: Self.plain(name), isOwn: columns.isOwn(name))
+        let column = Column(name: ColumnVocabulary.plain(name), isOwn: columns.isOwn(name))
         known[name] = column
+        // The coordinates of a map's point are what it couldn't read.
+        if !isMap || column.name != "coordinates" { knownColumns.add(column.name) }
         return column
     }
 
@@ -269,11 +245,13 @@ package final class ForeignTable {
 
     /// The identifier of the record, as the table has it.
     private func identity(_ cells: ForeignCells) -> String? {
-        guard let cell = cells.first(Self.identifiers), let text = cell.value.text?.trimmed else {
+        guard let cell = cells.first(knownColumns.names(.identifier)),
+            let text = cell.value.text?.trimmed
+        else {
             return nil
         }
         // A list of eBird has a row for each species.
-        guard Self.plain(cell.column) == "submissionid" else { return text }
+        guard ColumnVocabulary.plain(cell.column) == "submissionid" else { return text }
         return text + (cells.first(["scientificname"])?.value.text.map { " \($0)" } ?? "")
     }
 

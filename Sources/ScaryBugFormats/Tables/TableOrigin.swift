@@ -8,12 +8,6 @@ package enum TableOrigin {
     /// Somebody who names our fields.
     case handmade
 
-    /// Columns that only such programs use, by their plain names.
-    private static let marks: Set = [
-        "scientificname", "decimallatitude", "occurrenceid", "observedon", "userlogin",
-        "submissionid", "recordkey", "gbifid",
-    ]
-
     /// - Parameters:
     ///   - mapped: the columns for which the user names fields, in lower case. They tell nothing.
     ///   - isMap: whether the rows are the points of a map. Other makers of maps use some of our names, too.
@@ -25,7 +19,7 @@ package enum TableOrigin {
             self = hasKind && hasIdentifier ? .own : .foreign
         } else if hasIdentifier || names.starts(with: ["number", "kind", "title"]) {
             self = .own
-        } else if names.contains(where: { Self.marks.contains(ForeignTable.plain($0)) }) {
+        } else if names.contains(where: ColumnVocabulary.shared.isMark) {
             self = .foreign
         } else {
             self = hasKind ? .own : .handmade
