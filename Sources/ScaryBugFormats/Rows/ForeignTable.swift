@@ -66,7 +66,8 @@ package final class ForeignTable {
         for (field, isCustom) in self.fields where !has(field, fields) {
             let names =
                 isCustom ? [ColumnVocabulary.plain(field)] : knownColumns.names(forField: field)
-            guard let cell = cells.first(names) else { continue }
+            guard let cell = cells.first(names), field != Field.at.name || isPosition(cell, cells)
+            else { continue }
             let shown = field == Field.species.name ? species(cell, &cells) : cell
             let value = try naming(cell.place) {
                 field == Field.seen.name
@@ -127,6 +128,13 @@ package final class ForeignTable {
             }
     }
 
+    /// Whether a column for positions has one. A location may be the name of a place, too.
+    private func isPosition(_ cell: TableCell, _ cells: ForeignCells) -> Bool {
+        guard ColumnVocabulary.shared.meanings(of: cell.column).count > 1 else { return true }
+        return cells.first(knownColumns.names(.latitude)) == nil
+            && cell.value.text.map { $0.contains(",") && (try? Position($0)) != nil } == true
+    }
+
     private func isField(_ member: TableCell) throws -> Bool {
         switch try columns.meaning(of: member.column) {
         case .field(let name): name == member.column
@@ -151,7 +159,9 @@ package final class ForeignTable {
 
     private func column(_ name: String) -> Column {
         if let column = known[name] { return column }
-        let column = Column(name: ColumnVocabulary.plain(name), isOwn: columns.isOwn(name))
+        let column = Column(
+            name: ColumnVocabulary.plain(name), isOwn: columns.isOwn(name) || columns.isStrict(name)
+        )
         known[name] = column
         // The coordinates of a map's point are what it couldn't read.
         if !isMap || column.name != "coordinates" { knownColumns.add(column.name) }
@@ -198,7 +208,8 @@ package final class ForeignTable {
         _ row: TableRow, _ columns: TableColumns, _ format: TableFormat
     ) throws -> Translation? {
         guard columns.origin == .own,
-            format.isMap || row.cell(named: identifierColumn.lowercased()) != nil
+            format.isMap || columns.keepsRest
+                || row.cell(named: identifierColumn.lowercased()) != nil
         else { return nil }
         let isKept = { (cell: TableCell) in try columns.meaning(of: cell.column) == .unknown }
         let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }
