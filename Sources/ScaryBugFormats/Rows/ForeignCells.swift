@@ -3,8 +3,10 @@ struct ForeignCells {
     /// The cells, nil for one that was taken.
     private var cells: [TableCell?]
     private var places: [String: Int] = [:]
+    /// The columns whose cells fields have taken.
+    private(set) var taken: [(column: String, field: Field)] = []
     /// The cells that fields refused.
-    private(set) var refused: [(field: String, cell: TableCell)] = []
+    private(set) var refused: [(field: Field, cell: TableCell)] = []
 
     init(_ cells: [(name: String, cell: TableCell)]) {
         self.cells = cells.map(\.cell)
@@ -19,14 +21,31 @@ struct ForeignCells {
         names.lazy.compactMap { places[$0].flatMap { cells[$0] } }.first
     }
 
-    /// Removes a cell that ``first(_:)`` has found.
-    mutating func take(_ cell: TableCell, named name: String) {
-        guard let place = places[name], cells[place] == cell else { return }
-        cells[place] = nil
+    /// All cells of a part, the best one first.
+    func all(_ part: FieldPart) -> [TableCell] {
+        part.names.compactMap { places[$0].flatMap { cells[$0] } }
+    }
+
+    func first(_ part: FieldPart) -> TableCell? { first(part.names) }
+
+    /// Removes a cell that ``first(_:)`` has found, whose value a field has.
+    mutating func take(_ cell: TableCell, for field: Field) {
+        remove(cell)
+        note(cell, field)
+    }
+
+    /// Notes that a field has the value of a cell, which stays.
+    mutating func note(_ cell: TableCell, _ field: Field) { taken.append((cell.column, field)) }
+
+    mutating func remove(_ cell: TableCell) {
+        let place = cells.firstIndex {
+            $0?.position == cell.position && $0?.column == cell.column
+        }
+        if let place { cells[place] = nil }
     }
 
     mutating func add(_ cell: TableCell) { cells.append(cell) }
 
     /// Notes that a field can't have a value.
-    mutating func refuse(_ cell: TableCell, _ field: String) { refused.append((field, cell)) }
+    mutating func refuse(_ cell: TableCell, _ field: Field) { refused.append((field, cell)) }
 }
