@@ -1,4 +1,4 @@
-/// The facts that a photograph's file tells: its time, its position and its size.
+/// The facts that a photograph's file tells: its time, its position, its size, and what people wrote.
 ///
 /// Values that can't be true, such as 30 February or the position 0,0, count as missing.
 package struct PhotographFacts: Sendable, Equatable {
@@ -14,6 +14,8 @@ package struct PhotographFacts: Sendable, Equatable {
     /// The size in pixels as shown upright.
     package private(set) var width: Int?
     package private(set) var height: Int?
+    /// What XMP, IPTC and EXIF tell beside time and position, in this order.
+    private var notes = PictureNotes()
 
     /// Reads the headers and lists of a file, and never the picture. Errors in them only cause facts
     /// to be missing.
@@ -30,6 +32,9 @@ package struct PhotographFacts: Sendable, Equatable {
                 block.text(detail[0x9003] ?? main[0x9003], in: file),
                 offset: block.text(detail[0x9011] ?? main[0x9011], in: file))
             try readPosition(block.directory(main[0x8825], in: file), block, file)
+            try readNotes(layout, file, (block, main))
+        } else {
+            try readNotes(layout, file, nil)
         }
         guard let size, size.width > 0, size.height > 0 else { return }
         (width, height) = (Int(size.width), Int(size.height))
@@ -45,27 +50,83 @@ package struct PhotographFacts: Sendable, Equatable {
         return (width, height)
     }
 
+    /// The values for fields. What EXIF tells about time and place counts first.
+    package var values: PictureNotes {
+        var values = PictureNotes()
+        values.add(seen.flatMap { EDTFDate($0) }.map { .date($0) }, for: .seen)
+        values.add(position.map { .position($0) }, for: .at)
+        values.add(notes)
+        return values
+    }
+
+    /// Where the photograph was taken.
+    private var position: Position? {
+        guard let latitude, let longitude else { return nil }
+        return Position(latitude: latitude, longitude: longitude, uncertainty: uncertainty)
+    }
+
+    // MARK: Notes
+
+    private mutating func readNotes(
+        _ layout: PictureLayout, _ file: borrowing File,
+        _ exif: (block: TIFFBlock, main: TIFFBlock.Entries)?
+    ) throws {
+        let data = { (tag: Int64, file: borrowing File) in
+            try exif.flatMap { try $0.block.data($0.main[tag], in: file) }
+        }
+        for place in layout.xmp {
+            notes.add(
+                XMPReader.notes(in: try file.bytes(of: place, atMost: PictureNotes.mostBytes)))
+        }
+        if let packet = try data(0x2BC, file) { notes.add(XMPReader.notes(in: packet)) }
+        if let place = layout.iptc {
+            notes.add(iptc: try file.bytes(of: place, atMost: PictureNotes.mostBytes))
+        }
+        if let block = try data(0x83BB, file) { notes.add(iptc: block) }
+        let text = { (tag: Int64, file: borrowing File) in
+            try data(tag, file).map(PictureNotes.text)
+        }
+        try notes.add(
+            description: text(0x10E, file), by: [text(0x10F, file), text(0x110, file)])
+        try notes.add(text(0x13B, file), for: .credit)
+        let stars = try exif.flatMap { try $0.block.integer($0.main[0x4746], in: file) }
+        notes.add(stars: stars.map(Float.init))
+    }
+
     // MARK: Time
+
+    /// The time as XMP writes it, which may be a year or a month alone; nil for an impossible one.
+    static func time(written text: String) -> EDTFDate? {
+        let rest = text.dropFirst(16).drop { !"Z+-".contains($0) }
+        return time(text, offset: String(rest)).flatMap { EDTFDate($0) }
+            ?? (text >= "1800" ? EDTFDate(text) : nil)
+    }
 
     /// The time as ``EDTFDate``; nil if it is missing or impossible.
     private static func time(_ text: String?, offset: String?) -> String? {
         guard let text, let local = localTime(text) else { return nil }
         // An impossible offset doesn't make the time wrong.
-        let date = offset.flatMap { isOffset($0) ? EDTFDate(local + $0) : nil } ?? EDTFDate(local)
+        let date =
+            offset.flatMap { isOffset($0) ? EDTFDate(written: local + $0) : nil }
+            ?? EDTFDate(written: local)
         return date?.text
     }
 
-    /// `2026-05-17T14:03:22` for `2026:05:17 14:03:22`, maybe with a fraction or an offset after it,
-    /// which are dropped.
+    /// `2026-05-17T14:03:22` for `2026:05:17 14:03:22`, also without the seconds, maybe with a fraction or an
+    /// offset after it, which are dropped.
     private static func localTime(_ text: String) -> String? {
         let bytes = Array(text.utf8)
-        let rest = bytes.dropFirst(19).first { $0 != UInt8(ascii: " ") }
+        let form = ["0000:00:00 00:00:00", "0000:00:00 00:00"].first {
+            isLike($0, bytes.prefix($0.utf8.count))
+        }
         // No photograph is older than the 19th century.
-        guard isLike("0000:00:00 00:00:00", bytes.prefix(19)), text >= "1800",
+        guard let length = form?.utf8.count, text >= "1800" else { return nil }
+        let rest = bytes.dropFirst(length).first { $0 != UInt8(ascii: " ") }
+        guard
             rest.map({ ".Z+-".utf8.contains($0) }) ?? true
         else { return nil }
         let day = String(text.prefix(10).map { ":/".contains($0) ? "-" : $0 })
-        return day + "T" + text.dropFirst(11).prefix(8)
+        return day + "T" + text.prefix(length).dropFirst(11)
     }
 
     private static func isOffset(_ text: String) -> Bool {
@@ -97,7 +158,7 @@ package struct PhotographFacts: Sendable, Equatable {
             let east = try Self.degrees(
                 block.fractions(entries[4], in: file), block.text(entries[3], in: file), "EW", 180),
             // Phones hide a position this way.
-            north != 0 || east != 0
+            Position(latitude: north, longitude: east)?.isNowhere == false
         else { return }
         (latitude, longitude) = (north, east)
         let radius = try block.fractions(entries[31], in: file).first?.value ?? 0

@@ -14,7 +14,7 @@ enum ColumnKind {
 }
 
 extension TableColumns.Meaning {
-    var part: FieldPart? { if case .part(let part) = self { part } else { nil } }
+    var part: ColumnVocabulary.Part? { if case .part(let part) = self { part } else { nil } }
 }
 
 extension TableCell {

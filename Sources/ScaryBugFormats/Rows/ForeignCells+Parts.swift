@@ -10,7 +10,7 @@ extension ForeignCells {
         var date: EDTFDate?
         if let cell { date = try seen(cell, columns) }
         guard let start = date ?? dateOfParts() else { return nil }
-        return try ending(timed(start), columns)
+        return try ending(timed(start, .time), columns)
     }
 
     /// The date in a cell. The date as somebody wrote it counts instead if it is in EDTF, is as exact or
@@ -24,7 +24,7 @@ extension ForeignCells {
             return nil
         }
         take(cell, for: .seen)
-        guard let verbatim = first(["verbatimeventdate"]),
+        guard let verbatim = first(.verbatimDate),
             let exact = verbatim.value.text.flatMap({ EDTFDate($0.trimmed) }),
             exact.period.isWithin(date.period),
             date.period.start.moment == nil || exact.period.start.moment != nil
@@ -34,8 +34,8 @@ extension ForeignCells {
     }
 
     /// A day with the time of another column.
-    private mutating func timed(_ day: EDTFDate) -> EDTFDate {
-        guard day.text.utf8.count == 10, let cell = first(.time),
+    private mutating func timed(_ day: EDTFDate, _ part: ColumnVocabulary.Part) -> EDTFDate {
+        guard day.text.utf8.count == 10, let cell = first(part),
             let time = cell.value.text?.trimmed,
             let date = WrittenTime(time[...]).map({ "T\($0.clock)\($0.offset)" })
                 .flatMap({ EDTFDate(day.text + $0) }) ?? EDTFDate(written: "\(day.text) \(time)")
@@ -44,37 +44,39 @@ extension ForeignCells {
         return date
     }
 
-    /// A span to the end that another column has, if that is later.
+    /// A span to the end that other columns have, if that is later.
     private mutating func ending(_ start: EDTFDate, _ columns: TableColumns) throws -> EDTFDate {
-        guard !start.text.utf8.contains(UInt8(ascii: "/")),
-            let cell = first(.endDate) ?? first(.endDayOfYear)
-        else { return start }
-        let year = first(.year)?.value.text ?? String(start.text.prefix(4))
-        let end: FieldValue? =
-            first(.endDate) == nil
-            ? cell.value.text.flatMap { Self.day($0, ofYear: year) }.map(FieldValue.date)
-            : try naming(cell.place) {
+        guard !start.text.utf8.contains(UInt8(ascii: "/")) else { return start }
+        let cell = first(.endDate)
+        let value = try cell.flatMap { cell in
+            try naming(cell.place) {
                 try columns.value(of: cell, forFieldNamed: Field.seen.name)
             }
-        guard case .date(let end)? = end, start.period.end < end.period.start,
+        }
+        var (day, others) = (EDTFDate(String(start.text.prefix(10))) ?? start, self)
+        if case .date(let end)? = value, end.period.end > start.period.end { day = end }
+        let end = others.timed(day, .endTime)
+        guard start.period.end < end.period.start,
             let span = EDTFDate("\(start.text)/\(end.text)")
         else { return start }
-        take(cell, for: .seen)
+        self = others
+        if let cell, case .date(day)? = value { take(cell, for: .seen) }
         return span
     }
 
     /// The date in columns for the year, the month and the day, or as somebody wrote it in EDTF.
     private mutating func dateOfParts() -> EDTFDate? {
         guard let year = first(.year) else {
-            let verbatim = first(["verbatimeventdate"])
+            let verbatim = first(.verbatimDate)
             let date = verbatim?.value.text.flatMap { EDTFDate($0.trimmed) }
             if let verbatim, date != nil { take(verbatim, for: .seen) }
             return date
         }
-        let rest: [FieldPart] = first(.month) == nil ? [.startDayOfYear] : [.month, .day]
+        let rest: [ColumnVocabulary.Part] =
+            first(.month) == nil ? [.dayOfYear, .endDayOfYear] : [.month, .day]
         let given = [year] + rest.map { first($0) }.prefix { $0 != nil }.compactMap(\.self)
         let texts = given.map { ($0.value.text ?? "").trimmed.withoutZeroDecimals }
-        let date = { (count: Int) in Self.date(Array(texts.prefix(count)), rest[0]) }
+        let date = { (count: Int) in Self.date(Array(texts.prefix(count)), rest) }
         guard let found = date(given.count) else {
             let wrong = given.indices.first { date($0 + 1) == nil }
             refuse(given[wrong ?? 0], .seen)
@@ -84,36 +86,34 @@ extension ForeignCells {
         return found
     }
 
-    private static func date(_ texts: [String], _ second: FieldPart) -> EDTFDate? {
-        if second == .startDayOfYear, texts.count == 2 { return day(texts[1], ofYear: texts[0]) }
+    private static func date(_ texts: [String], _ rest: [ColumnVocabulary.Part]) -> EDTFDate? {
+        if rest[0] == .dayOfYear, texts.count > 1 {
+            let days = texts.dropFirst().map { day($0, ofYear: texts[0])?.text ?? "" }
+            return EDTFDate(Set(days).count == 1 ? days[0] : days.joined(separator: "/"))
+        }
         let digits = texts.map { $0.utf8.count == 1 ? "0" + $0 : $0 }
         return Int(texts[0]) == 0 ? nil : EDTFDate(written: digits.joined(separator: "-"))
     }
 
     /// The day with a number in its year, from 1.
     private static func day(_ number: String, ofYear year: String) -> EDTFDate? {
-        guard let number = Int64(asciiDigits: number.trimmed.withoutZeroDecimals.utf8), number > 0,
-            number <= 366,
-            let start = EDTFDate(year.trimmed.withoutZeroDecimals)?.period.start.clock
+        guard let number = Int64(asciiDigits: number.utf8), (1...366).contains(number),
+            let start = EDTFDate(year)?.period.start.clock
         else { return nil }
         return EDTFDate(Timestamp(secondsSince1970: start + (number - 1) * 86_400))
     }
 
     // MARK: Positions
 
-    /// Columns with a grid reference, or a position in another form.
-    private static let references = [
-        "gridref", "gridreference", "originalmapref", "spatialreference", "verbatimcoordinates",
-    ]
-
     /// The position in two columns, or the square of a grid, whose name stays in the document, too.
     mutating func position() -> Position? {
-        let (north, east) = (all(.latitude), all(.longitude))
-        for place in 0..<max(north.count, east.count) {
-            let given = [north, east].map { $0.indices.contains(place) ? $0[place] : nil }
-            if let position = position(given[0], given[1]) { return position }
+        // A latitude belongs to a longitude of the same kind, if both are there.
+        let pairs = [0, 1, 2].map { (first(.latitude, line: $0), first(.longitude, line: $0)) }
+            .filter { $0.0 != nil && $0.1 != nil }
+        for (north, east) in pairs.isEmpty ? [(first(.latitude), first(.longitude))] : pairs {
+            if let position = position(north, east) { return position }
         }
-        guard let cell = first(Self.references) else { return nil }
+        guard let cell = first(.gridReference) else { return nil }
         guard let position = cell.value.text.flatMap({ try? Position($0) }), !position.isNowhere
         else {
             refuse(cell, .at)
@@ -133,9 +133,9 @@ extension ForeignCells {
         }
         if place.isNowhere { return nil }
         // Where a program hides a place, its public position is far away from it.
-        let isHidden = first(["coordinatesobscured"])?.value.text?.lowercased() == "true"
-        let isPublic = isHidden && first(["privatelatitude"]) != north
-        let uncertain = isPublic ? first(["publicpositionalaccuracy"]) : first(.uncertainty)
+        let isHidden = first(.hidden)?.value.text?.lowercased() == "true"
+        let isPublic = isHidden && first(.latitude, line: 0) != north
+        let uncertain = isPublic ? first(.publicUncertainty) : first(.uncertainty)
         let exact = Self.number(uncertain).flatMap {
             Position(latitude: place.latitude, longitude: place.longitude, uncertainty: $0)
         }

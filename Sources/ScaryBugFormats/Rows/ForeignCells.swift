@@ -8,7 +8,11 @@ struct ForeignCells {
     /// The cells that fields refused.
     private(set) var refused: [(field: Field, cell: TableCell)] = []
 
-    init(_ cells: [(name: String, cell: TableCell)]) {
+    /// The names of columns in the table, by what they mean.
+    private let known: KnownColumns
+
+    init(_ cells: [(name: String, cell: TableCell)], _ known: KnownColumns = KnownColumns()) {
+        self.known = known
         self.cells = cells.map(\.cell)
         for (place, (name, _)) in cells.enumerated() where places[name] == nil {
             places[name] = place
@@ -21,12 +25,13 @@ struct ForeignCells {
         names.lazy.compactMap { places[$0].flatMap { cells[$0] } }.first
     }
 
-    /// All cells of a part, the best one first.
-    func all(_ part: FieldPart) -> [TableCell] {
-        part.names.compactMap { places[$0].flatMap { cells[$0] } }
+    /// The best cell of a part.
+    ///
+    /// - Parameter line: the line of the list that names its column, from 0; nil for all. A column that the user
+    ///   maps comes before all.
+    func first(_ part: ColumnVocabulary.Part, line: Int? = nil) -> TableCell? {
+        (line == nil ? first([part.mappedName]) : nil) ?? first(known.names(part, line: line))
     }
-
-    func first(_ part: FieldPart) -> TableCell? { first(part.names) }
 
     /// Removes a cell that ``first(_:)`` has found, whose value a field has.
     mutating func take(_ cell: TableCell, for field: Field) {

@@ -5,12 +5,12 @@ extension ForeignTable {
         let named = { (name: String) in
             TableCell(column: cell.column, position: cell.position, value: .text(name))
         }
-        guard let verbatim = cells.first(["verbatimidentification"]),
+        guard let verbatim = cells.first(.verbatimSpecies),
             let text = verbatim.value.text?.trimmed,
             QualifiedName(text).name == cell.value.text?.trimmed
         else { return qualified(cell, &cells).map(named) ?? cell }
         cells.take(verbatim, for: .species)
-        if let qualifier = cells.first(["identificationqualifier"]),
+        if let qualifier = cells.first(.qualifier),
             qualifier.value.text?.trimmed == QualifiedName(text).qualifier
         {
             cells.take(qualifier, for: .species)
@@ -20,7 +20,7 @@ extension ForeignTable {
 
     /// The name with what another column says about how sure it is: `Bombus cf. terrestris`.
     private func qualified(_ cell: TableCell, _ cells: inout ForeignCells) -> String? {
-        guard let qualifier = cells.first(["identificationqualifier"]),
+        guard let qualifier = cells.first(.qualifier),
             let mark = qualifier.value.text?.trimmed, !mark.isEmpty,
             let name = cell.value.text?.trimmed
         else { return nil }
@@ -45,7 +45,7 @@ extension ForeignTable {
 
     /// None, where a record says that there were none without a count.
     func absence(_ cells: inout ForeignCells) -> TableCell? {
-        guard let status = cells.first(["occurrencestatus"]),
+        guard let status = cells.first(.status),
             status.value.text?.trimmed.lowercased() == "absent",
             cells.first(["individualcount"]) == nil
         else { return nil }

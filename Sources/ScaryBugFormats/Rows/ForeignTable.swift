@@ -17,35 +17,6 @@ package final class ForeignTable {
         let source: IncomingRow
     }
 
-    /// The columns for a field by their plain names, the best one first.
-    private static let columns: [(field: String, names: [String])] = [
-        ("title", ["title", "vernacularname", "commonname", "speciesguess", "name"]),
-        ("species", ["scientificname", "species", "taxon", "latinname"]),
-        ("seen", ["eventdate", "observedon", "dateinterpreted", "date", "seen"]),
-        ("place", ["locality", "verbatimlocality", "placeguess", "sitename", "location", "place"]),
-        ("observer", ["recordedby", "username", "userlogin", "recorder", "observer"]),
-        ("notes", ["occurrenceremarks", "description", "observationdetails", "comment", "notes"]),
-        ("tags", ["taglist", "tags"]),
-        ("rating", ["rating"]),
-        ("count", ["individualcount", "count", "number"]),
-        ("sex", ["sex"]),
-        ("stage", ["lifestage", "stage"]),
-        ("determiner", ["identifiedby", "determiner"]),
-        ("license", ["license", "licence"]),
-        ("credit", ["rightsholder", "credit"]),
-        ("at", ["at"]),
-    ]
-    /// Columns whose value identifies a record.
-    private static let identifiers = [
-        "occurrenceid", "url", "uri", "recordkey", "uuid", "submissionid", "gbifid",
-    ]
-
-    /// Columns that a record without an observation may have, too.
-    private static let ofEveryRecord: Set = [
-        "id", "basisofrecord", "occurrencestatus", "geodeticdatum", "license", "rightsholder",
-        "modified",
-    ]
-
     /// The most values of a row that belong to no field.
     private static let mostKept = 200
     static let identifierColumn = "occurrenceID"
@@ -53,8 +24,9 @@ package final class ForeignTable {
 
     let columns: TableColumns
     private let isMap: Bool
-    /// The columns for each field. Custom fields come first, since such a field has the name of a term.
-    private let choices: [(field: String, names: [String])]
+    /// The fields that columns may mean. Custom fields come first, since such a field has the name of a
+    /// term.
+    private let fields: [(name: String, isCustom: Bool)]
     /// What became of the columns and the rows so far.
     package private(set) var report = ForeignTableReport()
 
@@ -66,18 +38,15 @@ package final class ForeignTable {
         let custom = columns.customFields.filter {
             columns.origin != .own || !DarwinCoreTerm.columns.contains($0.name)
         }
-        choices = custom.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
+        fields = custom.map { ($0.name, true) } + ColumnVocabulary.shared.fields.map { ($0, false) }
     }
 
     /// Whether cells have an identifier of the record.
     static func hasIdentifier(_ cells: [TableCell]) -> Bool {
-        cells.contains { identifiers.contains(plain($0.column)) && !$0.value.isEmpty }
-    }
-
-    /// A column's name without case, blanks, marks, and what comes before the last `/`, `#` or `:`.
-    package static func plain(_ name: String) -> String {
-        let last = name.split { "/#:".contains($0) }.last ?? ""
-        return last.lowercased().filter { $0.isLetter || $0.isNumber }
+        cells.contains {
+            ColumnVocabulary.shared.means(.identifier, ColumnVocabulary.plain($0.column))
+                && !$0.value.isEmpty
+        }
     }
 
     // MARK: Rows
@@ -96,8 +65,10 @@ package final class ForeignTable {
         var fields = try mapped(in: row, &cells)
         let members = row.cells.filter(\.isMember)
         fields += try members.filter { try isField($0) && !has($0.column, fields) }
-        for (name, names) in choices where !has(name, fields) {
+        for (name, isCustom) in self.fields where !has(name, fields) {
             // eBird's location is the name of the place.
+            let names =
+                isCustom ? [ColumnVocabulary.plain(name)] : knownColumns.names(forField: name)
             let found = cells.first(names)
             if name == Field.seen.name, let date = try cells.date(found, columns) {
                 fields.append(TableCell(field: .seen, .date(date), from: found))
@@ -181,7 +152,9 @@ package final class ForeignTable {
         if cell.value.isEmpty { return false }
         let column = column(cell.column)
         return column.isOwn
-            || !Self.identifiers.contains(column.name) && !Self.ofEveryRecord.contains(column.name)
+            || ![.identifier, .everyRecord].contains {
+                ColumnVocabulary.shared.means($0, column.name)
+            }
     }
 
     private func isField(_ member: TableCell) throws -> Bool {
@@ -201,26 +174,29 @@ package final class ForeignTable {
         let name: String
         let isOwn: Bool
         /// The part of a field to which the user maps it.
-        let part: FieldPart?
+        let part: ColumnVocabulary.Part?
         let kind: ColumnKind
     }
 
     private var known: [String: Column] = [:]
+    /// The columns so far, by what they mean.
+    private(set) var knownColumns = KnownColumns()
 
     private func column(_ name: String) -> Column {
         if let column = known[name] { return column }
         let column = newColumn(name)
         known[name] = column
+        // The coordinates of a map's point are what it couldn't read.
+        if !isMap || column.name != "coordinates" { knownColumns.add(column.name) }
         return column
     }
 
     private func newColumn(_ name: String) -> Column {
-        let (plain, isOwn) = (Self.plain(name), columns.isOwn(name))
+        let (plain, isOwn) = (ColumnVocabulary.plain(name), columns.isOwn(name))
         guard isOwn, let meaning = try? columns.meaning(of: name) else {
-            let field = choices.first { $0.names.contains(plain) }?.field
-            let isPart = FieldPart.allCases.contains { $0.names.contains(plain) }
-            let kind = isPart ? .measure : field.flatMap(columns.field(named:)).map(ColumnKind.init)
-            return Column(name: plain, isOwn: isOwn, part: nil, kind: kind ?? .text)
+            let custom = columns.customFields.first { ColumnVocabulary.plain($0.name) == plain }
+            let kind = custom.map(ColumnKind.init) ?? ColumnVocabulary.shared.kind(of: plain)
+            return Column(name: plain, isOwn: isOwn, part: nil, kind: kind)
         }
         return Column(
             name: plain, isOwn: true, part: meaning.part, kind: columns.kind(of: meaning))
@@ -230,13 +206,13 @@ package final class ForeignTable {
     ///
     /// - Parameter isOwn: whether to take the cells whose columns the user maps; nil for all.
     private func cells(of row: TableRow, areOwn isOwn: Bool?) -> ForeignCells {
-        ForeignCells(
-            row.cells.compactMap { cell in
-                if cell.value.isEmpty || cell.isMember { return nil }
-                let column = column(cell.column)
-                if isOwn == false, let part = column.part { return (part.mappedName, cell) }
-                return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
-            })
+        let cells: [(String, TableCell)] = row.cells.compactMap { cell in
+            if cell.value.isEmpty || cell.isMember { return nil }
+            let column = column(cell.column)
+            if isOwn == false, let part = column.part { return (part.mappedName, cell) }
+            return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
+        }
+        return ForeignCells(cells, knownColumns)
     }
 
     private func kept(_ cells: [TableCell]) throws -> [TableCell] {
@@ -305,11 +281,11 @@ package final class ForeignTable {
 
     /// The identifier of the record, as the table has it.
     private func identity(_ cells: ForeignCells) -> String? {
-        guard let cell = cells.first(Self.identifiers), let text = cell.value.text?.trimmed,
-            !WrittenValue.isNothing(text)
+        guard let cell = cells.first(knownColumns.names(.identifier)),
+            let text = cell.value.text?.trimmed, !WrittenValue.isNothing(text)
         else { return nil }
         // A list of eBird has a row for each species.
-        guard Self.plain(cell.column) == "submissionid" else { return text }
+        guard ColumnVocabulary.plain(cell.column) == "submissionid" else { return text }
         return text + (cells.first(["scientificname"])?.value.text.map { " \($0)" } ?? "")
     }
 

@@ -2,7 +2,7 @@
 package final class TableColumns {
     enum Meaning: Hashable {
         case field(name: String)
-        case part(FieldPart)
+        case part(ColumnVocabulary.Part)
         case kind
         /// The user left the column out.
         case ignored
@@ -72,7 +72,7 @@ package final class TableColumns {
             if asked.field.isEmpty { return .ignored }
             if let meaning = meaning(named: asked.field.lowercased()) { return meaning }
             let nearest = SpellingSuggestion.hint(
-                to: asked.field, among: fieldNames + FieldPart.allCases.map(\.rawValue))
+                to: asked.field, among: fieldNames + ColumnVocabulary.Part.mappable.map(\.fieldName))
             let mapping = "\(asked.column)=\(asked.field)"
             throw ScaryBugsError(
                 .invalidValue,
@@ -98,7 +98,7 @@ package final class TableColumns {
         // The end of a span has a name of its own.
         let field = name == "startdate" ? Field.seen.name : name
         return fieldNames.first { $0.lowercased() == field }.map(Meaning.field)
-            ?? FieldPart(named: name).map(Meaning.part)
+            ?? ColumnVocabulary.Part(named: name).map(Meaning.part)
     }
 
     func field(named name: String) -> Field? { fields.first { $0.name == name } }

@@ -67,6 +67,11 @@ package struct Preferences: Sendable {
         if case .text(let name) = self[.dates] { WrittenDate.Order(rawValue: name) } else { nil }
     }
 
+    /// The fields that photographs fill.
+    package var photographFields: [Field] {
+        self[.photographs] == .text("dates") ? PictureNotes.cameraFields : PictureNotes.fields
+    }
+
     var historySteps: Int { Int(clamping: number(.historySteps)) }
 
     var historyBytes: Int64 { number(.historyBytes) }

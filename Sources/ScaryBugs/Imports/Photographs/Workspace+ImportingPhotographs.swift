@@ -140,7 +140,8 @@ extension Workspace {
         do {
             let new = try new.get()
             try new.check(limits)
-            let (data, filled) = try new.data(kind(options.kind), options)
+            let (data, filled) = try new.data(
+                kind(options.kind), options, filling: preferences.photographFields)
             let document = try advisingOnFullDisk {
                 try stage(NewDocument(data, limits: limits), new.files(data.kind))
             }
