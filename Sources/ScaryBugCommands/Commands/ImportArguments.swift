@@ -95,7 +95,10 @@ struct ImportArguments {
         var options = ImportOptions(now: session.now)
         options.kind = kind
         options.fieldNames = fieldNames
-        options.hasDayFirst = arguments.value(of: Self.dates).map { $0 == "dmy" }
+        let order =
+            arguments.value(of: Self.dates).flatMap(WrittenDate.Order.init)
+            ?? session.workspace.preferences.dateOrder
+        options.hasDayFirst = order.map { $0 == .dayFirst }
         options.keepsRest = arguments.has(Self.keepRest)
         options.keepsGoing = arguments.has(Self.keepGoing)
         options.known = treatment

@@ -120,6 +120,7 @@ package final class MapReader: TableReader {
         var position: Position?
         if let latitude = point.latitude, let longitude = point.longitude {
             position = Position(latitude: latitude, longitude: longitude)
+            if !isOwn, position?.isNowhere == true { position = nil }
         }
         let isWrong = position == nil && point.place != nil && points.otherSystem == nil
         guard !isWrong || !isOwn else {

@@ -68,8 +68,8 @@ final class XMLPoints: MapPoints {
 
     private func waypoint(_ element: XMLElement) throws -> MapPoint {
         var point = MapPoint(line: element.line)
-        point.latitude = element["lat"].flatMap { Double($0.trimmed) }
-        point.longitude = element["lon"].flatMap { Double($0.trimmed) }
+        point.latitude = element["lat"].flatMap { Double($0.trimmed.withDecimalPoints) }
+        point.longitude = element["lon"].flatMap { Double($0.trimmed.withDecimalPoints) }
         point.place = [element["lat"], element["lon"]].map { $0 ?? "?" }.joined(separator: ", ")
         var symbol: String?
         while let child = try xml.child() {
@@ -148,13 +148,21 @@ final class XMLPoints: MapPoints {
     private func setPlace(of point: inout MapPoint, _ values: [(name: String, value: TableValue)]) {
         let text = values.first { $0.name == "coordinates" }?.value.text ?? ""
         // The longitude comes first.
-        let parts = text.trimmed.split(separator: ",").map { String($0).trimmed }
+        let parts = Self.withDecimalPoints(text.trimmed.split(separator: ",").map { String($0).trimmed })
         point.place = parts.prefix(2).reversed().joined(separator: ", ")
         let numbers = parts.map { Double($0) }
         if numbers.count > 1 { (point.longitude, point.latitude) = (numbers[0], numbers[1]) }
         // Most programs write 0 where they know no elevation.
         if numbers.count > 2, let elevation = numbers[2], elevation != 0 {
             point.extras.append((MapPoint.elevation, .real(elevation)))
+        }
+    }
+
+    /// The numbers of `16,37,48,2`, whose decimals follow commas, too.
+    private static func withDecimalPoints(_ parts: [String]) -> [String] {
+        guard parts.count > 3, parts.allSatisfy({ Int($0) != nil }) else { return parts }
+        return stride(from: 0, to: parts.count, by: 2).map {
+            parts[$0..<min($0 + 2, parts.count)].joined(separator: ".")
         }
     }
 

@@ -10,6 +10,8 @@ package struct ColumnVocabulary: Sendable {
         case gridReference = "grid reference"
         case endDate = "end date"
         case endTime = "end time"
+        case dayOfYear = "day of year"
+        case endDayOfYear = "end day of year"
         case verbatimDate = "verbatim date"
         case verbatimSpecies = "verbatim species"
         case identifier, registry, dataset
@@ -79,10 +81,55 @@ package struct ColumnVocabulary: Sendable {
         places[plain]?.contains { $0.meaning == part.rawValue } ?? false
     }
 
+    /// What a word for nothing says in a column.
+    func kind(of plain: String) -> ColumnKind {
+        let kinds = (places[plain] ?? []).map { place in
+            if let part = Part(rawValue: place.meaning) {
+                return part.field == nil ? ColumnKind.text : .measure
+            }
+            return QueryContext.builtInFields.first { $0.name == place.meaning }.map(
+                ColumnKind.init)
+                ?? .text
+        }
+        return kinds.first { $0 != .text } ?? .text
+    }
+
     /// A column's name without case, accents, blanks, marks, and a prefix or an address in front.
     package static func plain(_ name: String) -> String {
         let ends: (Character) -> Bool = { name.contains("://") ? "/#:".contains($0) : $0 == ":" }
         return Tokenizer.words(of: String(name.split(whereSeparator: ends).last ?? "")).joined()
+    }
+}
+
+extension ColumnVocabulary.Part {
+    /// The field whose value several columns with such parts give; nil for another part.
+    var field: Field? {
+        switch self {
+        case .latitude, .longitude, .uncertainty: .at
+        case .year, .month, .day, .time, .endDate, .endTime, .dayOfYear, .endDayOfYear: .seen
+        default: nil
+        }
+    }
+
+    /// The name with which a user maps a column to the part, such as `endDate`.
+    var fieldName: String {
+        let words = rawValue.split(separator: " ")
+        return words.dropFirst().reduce(String(words[0])) {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        }
+    }
+
+    /// The plain name of a column that the user maps to the part.
+    var mappedName: String { "=\(rawValue)" }
+
+    static let mappable = allCases.filter { $0.field != nil }
+
+    /// The part whose name a user writes, in any case.
+    init?(named name: String) {
+        guard let part = Self.mappable.first(where: { $0.fieldName.lowercased() == name }) else {
+            return nil
+        }
+        self = part
     }
 }
 

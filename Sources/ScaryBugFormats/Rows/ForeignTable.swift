@@ -54,40 +54,37 @@ package final class ForeignTable {
     /// - Returns: nil for a row that has nothing but an identifier.
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` for a row with too many values without a field.
     package func translate(_ row: TableRow) throws -> Translation? {
+        // The identity of a row without an identifier is all that it has.
+        let all = cells(of: row, areOwn: nil)
+        let row = row.withoutWordsForNothing { column($0.column).kind }
         guard row.cells.contains(where: saysMore) || !row.paths.isEmpty else {
             report.leaveOut(line: row.line)
             return nil
         }
         var cells = cells(of: row, areOwn: false)
-        var fields = row.cells.filter { !$0.isMember && column($0.column).isOwn }
+        var fields = try mapped(in: row, &cells)
         let members = row.cells.filter(\.isMember)
         fields += try members.filter { try isField($0) && !has($0.column, fields) }
-        let all = fields.isEmpty ? cells : self.cells(of: row, areOwn: nil)
-        for (field, isCustom) in self.fields where !has(field, fields) {
+        for (name, isCustom) in self.fields where !has(name, fields) {
             let names =
-                isCustom ? [ColumnVocabulary.plain(field)] : knownColumns.names(forField: field)
-            guard let cell = cells.first(names), field != Field.at.name || isPosition(cell, cells)
-            else { continue }
-            let shown = field == Field.species.name ? species(cell, &cells) : cell
-            let value = try naming(cell.place) {
-                field == Field.seen.name
-                    ? try seen(cell, &cells).map(FieldValue.date)
-                    : try columns.value(of: shown, forFieldNamed: field)
+                isCustom ? [ColumnVocabulary.plain(name)] : knownColumns.names(forField: name)
+            let found = cells.all(names)
+            if name == Field.seen.name {
+                guard let date = try cells.date(found.first, columns) else { continue }
+                fields.append(TableCell(field: .seen, .date(date), from: found.first))
+            } else if let field = columns.field(named: name),
+                let cell = try first(of: found, for: field, &cells)
+            {
+                fields.append(cell)
             }
-            guard let value else {
-                cells.refuse(cell, field)
-                continue
-            }
-            fields.append(
-                TableCell(
-                    column: field, position: cell.position, value: shown.value, fieldValue: value))
-            take(cell, field, &cells)
         }
-        if !has("seen", fields), let date = dateOfParts(&cells) { fields.append(date) }
-        if !has("at", fields), let position = position(&cells) { fields.append(position) }
+        if !has("at", fields), let position = cells.position() {
+            fields.append(TableCell(field: .at, .position(position)))
+        }
         if !has("count", fields), let count = absence(&cells) { fields.append(count) }
-        for (field, cell) in cells.refused where !has(field, fields) {
-            report.refuse(cell, field, line: row.line)
+        for (column, field) in cells.taken { report.take(column, field.name) }
+        for (field, cell) in cells.refused where !has(field.name, fields) {
+            report.refuse(cell, field.name, line: row.line)
         }
         if !has("title", fields) {
             let species = fields.first { $0.column == "species" }
@@ -100,7 +97,7 @@ package final class ForeignTable {
         // A point of a map may have an identifier that belongs to no column.
         let own = isMap ? cells.first([Field.identifier.name]) : nil
         if let own {
-            cells.take(own, named: Field.identifier.name)
+            cells.remove(own)
         } else if let identity, all.first(["occurrenceid"]) == nil {
             cells.add(
                 TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
@@ -116,6 +113,48 @@ package final class ForeignTable {
             row: TableRow(line: row.line, cells: fields), kept: try kept(rest + others),
             identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier, paths: row.paths,
             source: IncomingRow(modified: row.modified, isRough: own != nil))
+    }
+
+    /// Takes the best cell whose value a field can have.
+    private func first(
+        of found: [TableCell], for field: Field, _ cells: inout ForeignCells
+    ) throws -> TableCell? {
+        for cell in found where field != .at || isPosition(cell, cells) {
+            let shown = field == .species ? species(cell, &cells) : cell
+            guard let value = try value(of: shown, for: field, &cells) else { continue }
+            cells.take(cell, for: field)
+            return TableCell(
+                column: field.name, position: cell.position, value: shown.value, fieldValue: value)
+        }
+        return nil
+    }
+
+    /// The value of a cell; nil for none, which the cells note.
+    private func value(
+        of cell: TableCell, for field: Field, _ cells: inout ForeignCells
+    ) throws -> FieldValue? {
+        let value = try naming(cell.place) {
+            try columns.value(of: cell, forFieldNamed: field.name)
+        }
+        if value == nil { cells.refuse(cell, field) }
+        return value
+    }
+
+    /// The cells of the columns that the user maps to fields. A value that its field can't have stays, as in
+    /// any other column.
+    private func mapped(in row: TableRow, _ cells: inout ForeignCells) throws -> [TableCell] {
+        try row.cells.filter { !$0.isMember && column($0.column).isOwn }.compactMap { cell in
+            guard case .field(let name) = try columns.meaning(of: cell.column),
+                let field = columns.field(named: name), field.type != .picture,
+                !cell.value.isEmpty
+            else { return column(cell.column).part == nil ? cell : nil }
+            guard let value = try value(of: cell, for: field, &cells) else {
+                cells.add(cell)
+                return nil
+            }
+            return TableCell(
+                column: cell.column, position: cell.position, value: cell.value, fieldValue: value)
+        }
     }
 
     /// Whether a cell says more than which record it is, and what all records of a table say.
@@ -151,6 +190,9 @@ package final class ForeignTable {
     private struct Column {
         let name: String
         let isOwn: Bool
+        /// The part of a field to which the user maps it.
+        let part: ColumnVocabulary.Part?
+        let kind: ColumnKind
     }
 
     private var known: [String: Column] = [:]
@@ -159,25 +201,37 @@ package final class ForeignTable {
 
     private func column(_ name: String) -> Column {
         if let column = known[name] { return column }
-        let column = Column(
-            name: ColumnVocabulary.plain(name), isOwn: columns.isOwn(name) || columns.isStrict(name)
-        )
+        let column = newColumn(name)
         known[name] = column
         // The coordinates of a map's point are what it couldn't read.
         if !isMap || column.name != "coordinates" { knownColumns.add(column.name) }
         return column
     }
 
+    private func newColumn(_ name: String) -> Column {
+        let (plain, isOwn) = (
+            ColumnVocabulary.plain(name), columns.isOwn(name) || columns.isStrict(name)
+        )
+        guard isOwn, let meaning = try? columns.meaning(of: name) else {
+            let custom = columns.customFields.first { ColumnVocabulary.plain($0.name) == plain }
+            let kind = custom.map(ColumnKind.init) ?? ColumnVocabulary.shared.kind(of: plain)
+            return Column(name: plain, isOwn: isOwn, part: nil, kind: kind)
+        }
+        return Column(
+            name: plain, isOwn: true, part: meaning.part, kind: columns.kind(of: meaning))
+    }
+
     /// The cells with a value.
     ///
     /// - Parameter isOwn: whether to take the cells whose columns the user maps; nil for all.
     private func cells(of row: TableRow, areOwn isOwn: Bool?) -> ForeignCells {
-        ForeignCells(
-            row.cells.compactMap { cell in
-                if cell.value.isEmpty || cell.isMember { return nil }
-                let column = column(cell.column)
-                return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
-            })
+        let cells: [(String, TableCell)] = row.cells.compactMap { cell in
+            if cell.value.isEmpty || cell.isMember { return nil }
+            let column = column(cell.column)
+            if isOwn == false, let part = column.part { return (part.mappedName, cell) }
+            return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
+        }
+        return ForeignCells(cells, knownColumns)
     }
 
     private func kept(_ cells: [TableCell]) throws -> [TableCell] {
@@ -240,27 +294,16 @@ package final class ForeignTable {
             ? "column \(column.filter { $0 != Beside.mark })" : column
     }
 
-    /// Takes a cell for a field.
-    func take(_ cell: TableCell, _ field: String, _ cells: inout ForeignCells) {
-        cells.take(cell, named: column(cell.column).name)
-        note(cell.column, field)
-    }
-
     /// Notes a file of the archive that is no picture, sound or video.
     func leaveOut(file path: String) { report.leaveOut(file: path) }
-
-    /// Notes that a field has a value of a column.
-    func note(_ column: String, _ field: String) { report.take(column, field) }
 
     // MARK: Identity
 
     /// The identifier of the record, as the table has it.
     private func identity(_ cells: ForeignCells) -> String? {
         guard let cell = cells.first(knownColumns.names(.identifier)),
-            let text = cell.value.text?.trimmed
-        else {
-            return nil
-        }
+            let text = cell.value.text?.trimmed, !WrittenValue.isNothing(text)
+        else { return nil }
         // A list of eBird has a row for each species.
         guard ColumnVocabulary.plain(cell.column) == "submissionid" else { return text }
         return text + (cells.first(["scientificname"])?.value.text.map { " \($0)" } ?? "")

@@ -37,9 +37,10 @@ struct UnknownColumn {
         case .boolean: type == .boolean
         case .list: type == .list
         case .text(let text) where type != .list:
-            (try? FieldValue(
-                usesDecimalComma && type == .number ? text.withDecimalPoints : text,
-                for: Field("", key: "", type, ""))) != nil
+            WrittenValue.isNothing(text)
+                || (try? FieldValue(
+                    usesDecimalComma && type == .number ? text.withDecimalPoints : text,
+                    for: Field("", key: "", type, ""))) != nil
         default: false
         }
     }

@@ -103,11 +103,11 @@ extension TableFormat {
     ///
     /// - Parameters:
     ///   - file: an open file. The caller must keep it open while the reader is in use.
-    ///   - mapped: the columns for which the user names fields, in lower case.
+    ///   - mapped: the fields that the user names for columns, in lower case.
     /// - Throws: ``ScaryBugsError`` if the file is empty or not UTF-8, whose message follows the
     ///   file's name; ``TableError`` if its header is invalid.
     package func reader(
-        of file: borrowing File, besides mapped: Set<String> = [], limits: Limits = Limits()
+        of file: borrowing File, besides mapped: [String: String] = [:], limits: Limits = Limits()
     ) throws -> any TableReader {
         switch self {
         case .separated(let separator):

@@ -78,7 +78,7 @@ extension ImportReader {
         try addRows(&pending, builder)
         try columns.checkAllUsed()
         let map = reader as? MapReader
-        for warning in [columns.warning].compactMap(\.self) + (map?.warnings ?? []) {
+        for warning in columns.warnings + (map?.warnings ?? []) {
             warn(warning, origin)
         }
         for (line, warning) in foreign?.report.warnings ?? [] {
@@ -99,7 +99,7 @@ extension ImportReader {
         of reader: any TableReader, _ columns: TableColumns
     ) throws -> StagedRows {
         try StagedRows(of: reader) { row, count in
-            if let row { columns.noteDates(in: row) }
+            if let row { columns.noteForms(in: row) }
             // The first documents of such a table are kept if others are refused.
             if !options.keepsGoing { try budget.check(count: count) }
         }
@@ -138,7 +138,7 @@ extension ImportReader {
     ) throws {
         if let updater {
             return try refusing(origin) {
-                try updater.add(builder.columns.expandingOther(row), builder, from: origin)
+                try updater.add(builder.columns.completed(row), builder, from: origin)
             }
         }
         do {
@@ -155,7 +155,7 @@ extension ImportReader {
         if let foreign = builder.foreign {
             return try foreign.translate(row).map(builder.document(of:))
         }
-        let row = try builder.columns.expandingOther(row)
+        let row = try builder.columns.completed(row)
         if let returned = try ForeignTable.returned(row, builder.columns, builder.format) {
             return try builder.document(of: returned)
         }

@@ -56,12 +56,9 @@ import Testing
         #expect(try scarybug.run("show", "1").standardOutput.contains("x60"))
     }
 
-    @Test func `fields that only our tables name are as strict as in them`() throws {
-        let text = "title,kind,author,date,pages\nIn the wood,book,Nina,1990,x\n"
-        let refused = try importTable(text)
-        #expect(refused.standardError.contains("column 5 (pages)"))
-        #expect(try importTable(text.replacing(",x", with: ",12")).status == 0)
-        #expect(try scarybug.run("list", "kind:book").standardOutput.contains("In the wood"))
+    @Test func `a photograph in a plain table is as strict as in our own`() throws {
+        let refused = try importTable("title,date,image\nBee,1990,none.jpg\n")
+        #expect(refused.standardError.contains("column 3 (image): there is no file 'none.jpg'"))
     }
 
     @Test(arguments: [
