@@ -178,6 +178,9 @@ struct Option: Hashable, Sendable {
     /// Commands that change documents take it.
     static let dryRun = Option("--dry-run", "show what would change, and change nothing")
 
+    /// Commands that may change many documents take it.
+    static let all = Option("--all", "with --dry-run: print all documents, also more than 50")
+
     var usage: String { value.map { "\(name) \($0)" } ?? name }
 }
 

@@ -140,11 +140,17 @@ enum Confirmation {
     static func answer(
         to question: @autoclosure () throws -> String, in session: Session
     ) throws -> Bool? {
+        try text(for: question(), in: session).map { ["y", "yes"].contains($0.lowercased()) }
+    }
+
+    /// Asks a question, and returns the answer; nil if no user typed the line.
+    static func text(
+        for question: @autoclosure () throws -> String, in session: Session
+    ) throws -> String? {
         // A line of a script has a position, even if a session runs the script with `source`.
         guard session.position == nil, let ask = session.ask else { return nil }
         try Interruption.check()
-        let answer = try ask(try question())
-        return answer.map { ["y", "yes"].contains($0.trimmed.lowercased()) } ?? false
+        return try ask(try question())?.trimmed ?? ""
     }
 
     private static func question(

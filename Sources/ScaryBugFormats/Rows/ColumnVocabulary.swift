@@ -73,6 +73,9 @@ package struct ColumnVocabulary: Sendable {
 
     func meanings(of name: String) -> [String] { places[Self.plain(name)]?.map(\.meaning) ?? [] }
 
+    /// Whether a column identifies a record.
+    package func isIdentifier(_ name: String) -> Bool { means(.identifier, Self.plain(name)) }
+
     /// Whether only a program uses a column's name.
     func isMark(_ name: String) -> Bool { marks.contains(Self.plain(name)) }
 

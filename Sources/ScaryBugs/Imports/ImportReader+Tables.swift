@@ -32,6 +32,8 @@ extension ImportReader {
         let foreign =
             updater == nil && columns.areForeign(names)
             ? ForeignTable(columns, isMap: format.isMap) : nil
+        isOwnTable = updater == nil && columns.origin == .own && !format.isMap
+        beginTable(RecordTable(source.lastComponent, columns: names), at: source.name)
         if updater == nil, !format.isMap,
             NamesList.isChecklist(names.filter { !columns.isOwn($0) })
         {
@@ -144,7 +146,7 @@ extension ImportReader {
         do {
             guard let document = try document(of: row, builder) else { return }
             pending.add(origin, .success(document))
-        } catch { pending.add(origin, .failure(error)) }
+        } catch let error as ScaryBugsError { pending.add(origin, .failure(error)) }
         if !pending.isWaiting { try addRows(&pending, builder) }
     }
 
@@ -153,7 +155,9 @@ extension ImportReader {
         of row: TableRow, _ builder: TableDocuments
     ) throws -> TableDocuments.Row? {
         if let foreign = builder.foreign {
-            return try foreign.translate(row).map(builder.document(of:))
+            guard var record = try foreign.translate(row) else { return nil }
+            record.identifier = try identifier(of: record)
+            return try builder.document(of: record)
         }
         let row = try builder.columns.completed(row)
         if let returned = try ForeignTable.returned(row, builder.columns, builder.format) {
