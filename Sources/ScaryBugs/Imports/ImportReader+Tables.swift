@@ -6,16 +6,19 @@ extension ImportReader {
 
     /// Reads a table with one document in each row.
     ///
+    /// - Parameter container: the path of the file that has the table; nil for a file of its own.
     /// - Returns: false, after reading no documents, if neither the file's extension nor its header
     ///   marks it as a table.
     func readTable(
-        _ file: borrowing File, _ format: TableFormat, of source: ImportSource
+        _ file: borrowing File, _ format: TableFormat, of source: ImportSource,
+        in container: String? = nil
     ) throws -> Bool {
         let encoding = try format.encoding(of: file)
         if encoding != .utf8 {
             let text = try file.transcoded(from: encoding)
             if encoding == .windows1252 { warn("not UTF-8; read as Windows-1252", source.origin) }
-            return try readTable(text, format.detected(in: text, of: source), of: source)
+            return try readTable(
+                text, format.detected(in: text, of: source), of: source, in: container)
         }
         let reader: any TableReader
         do {
@@ -33,7 +36,8 @@ extension ImportReader {
             updater == nil && columns.areForeign(names)
             ? ForeignTable(columns, isMap: format.isMap) : nil
         isOwnTable = updater == nil && columns.origin == .own && !format.isMap
-        beginTable(RecordTable(source.lastComponent, columns: names), at: source.name)
+        beginTable(
+            RecordTable(container ?? source.lastComponent, columns: names), at: source.name)
         if updater == nil, !format.isMap,
             NamesList.isChecklist(names.filter { !columns.isOwn($0) })
         {
