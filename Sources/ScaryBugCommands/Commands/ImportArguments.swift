@@ -157,6 +157,8 @@ struct ImportArguments {
         let kind = kind ?? session.workspace.preferences.kind
         var options = PhotographOptions(kind: kind, now: session.now)
         options.edits = try edits(of: kind, in: session)
+        options.known = treatment
+        options.isForced = arguments.has(ImportCommand.force)
         options.burst = try arguments.value(of: Self.burst, Self.seconds)
         return options
     }

@@ -46,7 +46,17 @@ final class ImportPrinter: EffectPrinter {
     func print(_ outcome: Workspace.Outcome) throws {
         var counts = (present: 0, others: 0)
         var (name, isOneFile, hasConflicts) = (nil as String?, true, false)
+        var deletedCount = 0
+        if form == .sentences, !printsAll {
+            var count = 0
+            try outcome.forEachDocument { _ in count += 1 }
+            shorten(count: count)
+        }
         try outcome.forEachDocument { effect in
+            if isDeletedPhotograph(effect) {
+                deletedCount += 1
+                return
+            }
             guard let origin = effect.origin else {
                 // A table that 'list' printed changes documents, as 'set' does.
                 isIdle = false
@@ -61,7 +71,6 @@ final class ImportPrinter: EffectPrinter {
             name = name ?? origin.name
             if isPresent(effect) { counts.present += 1 } else { counts.others += 1 }
         }
-        if form == .sentences, !printsAll { shorten(count: counts.others) }
         if counts.others > 0 {
             isIdle = false
             let isAtTerminal = session.output.isTerminal && session.output.format == .table
@@ -70,7 +79,9 @@ final class ImportPrinter: EffectPrinter {
             } else {
                 let table = try session.table(of: outcome)
                 try outcome.forEachDocument {
-                    if !isPresent($0), isShown($0) { try print($0, in: table) }
+                    if !isPresent($0), !isDeletedPhotograph($0), isShown($0) {
+                        try print($0, in: table)
+                    }
                 }
             }
         }
@@ -81,12 +92,25 @@ final class ImportPrinter: EffectPrinter {
             try session.notice(
                 "\(name ?? ""): \(count) \(counts.present == 1 ? "is" : "are") here already")
         }
+        if deletedCount > 0 {
+            try session.output.endRows()
+            let count = deletedCount.counting("photograph")
+            try session.notice(
+                "left out \(count) of documents that were deleted here; \(wayBack) "
+                    + (deletedCount == 1 ? "it comes back" : "they come back"))
+        }
         if hasConflicts, !isDryRun { try outcome.forEachDocument(report) }
     }
 
     /// Whether a row is here already. Of a table that comes every month, most are.
     private func isPresent(_ effect: Effect) -> Bool {
         session.output.format == .table && effect.action == .skipped && effect.isForeignRow
+    }
+
+    /// Whether it is a photograph whose document was deleted. People get one line for all of them.
+    private func isDeletedPhotograph(_ effect: Effect) -> Bool {
+        guard case .leftOut = effect.action else { return false }
+        return session.output.format == .table && effect.known?.sharing == .photograph
     }
 
     /// Names the fields that both a row and somebody here changed.
@@ -103,7 +127,7 @@ final class ImportPrinter: EffectPrinter {
                     .init(String(known.number), .number),
                     .init(
                         "\(Record.shownTitle(title)): \(fields) (changed here, too; --force takes the "
-                            + "table's)"),
+                            + (effect.isForeignRow ? "table's)" : "photograph's)")),
                 ], []))
     }
 
