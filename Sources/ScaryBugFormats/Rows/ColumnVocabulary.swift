@@ -73,9 +73,11 @@ package struct ColumnVocabulary: Sendable {
     /// What a word for nothing says in a column.
     func kind(of plain: String) -> ColumnKind {
         let kinds = (places[plain] ?? []).map { place in
-            if let part = Part(rawValue: place.meaning) { return part.field == nil ? ColumnKind.text : .measure }
-            return QueryContext.builtInFields.first { $0.name == place.meaning }.map(ColumnKind.init)
-                ?? .text
+            if let part = Part(rawValue: place.meaning) {
+                return part.field == nil ? ColumnKind.text : .measure
+            }
+            let field = QueryContext.builtInFields.first { $0.name == place.meaning }
+            return field.map(ColumnKind.init) ?? .text
         }
         return kinds.first { $0 != .text } ?? .text
     }
@@ -100,7 +102,9 @@ extension ColumnVocabulary.Part {
     /// The name with which a user maps a column to the part, such as `endDate`.
     var fieldName: String {
         let words = rawValue.split(separator: " ")
-        return words.dropFirst().reduce(String(words[0])) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+        return words.dropFirst().reduce(String(words.first ?? "")) {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        }
     }
 
     /// The plain name of a column that the user maps to the part.

@@ -91,7 +91,9 @@ package final class ForeignTable {
             report.refuse(cell, field.name, line: row.line)
         }
         if !has("title", fields) {
-            let species = fields.first { $0.column == "species" }
+            let species = try fields.first {
+                try columns.meaning(of: $0.column) == .field(name: Field.species.name)
+            }
             fields.append(
                 TableCell(
                     column: "title", position: species?.position,
