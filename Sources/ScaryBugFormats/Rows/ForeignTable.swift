@@ -140,10 +140,12 @@ package final class ForeignTable {
                 let field = columns.field(named: name), field.type != .picture,
                 !cell.value.isEmpty
             else { return column(cell.column).part == nil ? cell : nil }
-            guard let value = try value(of: cell, for: field, &cells) else {
-                cells.add(cell)
-                return nil
-            }
+            let value =
+                field == .seen
+                ? try cells.date(cell, columns).map { .date($0) }
+                : try value(of: cell, for: field, &cells)
+            if cells.refused.contains(where: { $0.cell == cell }) { cells.add(cell) }
+            guard let value else { return nil }
             return TableCell(
                 column: cell.column, position: cell.position, value: cell.value, fieldValue: value)
         }

@@ -263,6 +263,6 @@ import Testing
         let planned = try scarybug.run("import", "--update", "--dry-run", "%/t.csv")
         let expected = changes.isEmpty && told.isEmpty ? "nothing would change\n" : changes
         #expect(planned.standardOutput == expected, "\(planned)")
-        #expect(planned.standardError.contains(told), "\(planned)")
+        #expect(told.isEmpty || planned.standardError.contains(told), "\(planned)")
     }
 }
