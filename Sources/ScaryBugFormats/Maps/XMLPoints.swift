@@ -4,8 +4,8 @@ import XML
 /// The points of a map in KML or GPX, in flat memory.
 final class XMLPoints: MapPoints {
     private var xml: XMLElements
-    /// The number of open elements that have points in them.
-    private var depth = 0
+    /// The open elements that have points in them: the name of a folder, and nil for another one.
+    private var open: [String?] = []
     private var isAtEnd = false
     private(set) var otherCount = 0
     let otherSystem: String? = nil
@@ -42,13 +42,15 @@ final class XMLPoints: MapPoints {
     private func nextPoint() throws -> MapPoint? {
         while !isAtEnd {
             guard let element = try xml.child() else {
-                isAtEnd = depth == 0
-                depth -= 1
+                isAtEnd = open.popLast() == nil
                 continue
             }
             room = limit
             switch element.name {
-            case "gpx", "kml", "Document", "Folder": depth += 1
+            case "gpx", "kml", "Document": open.append(nil)
+            case "Folder": open.append("")
+            case "name" where open.last.flatMap(\.self) != nil:
+                open[open.count - 1] = try text(of: element).trimmed
             case "wpt": return try waypoint(element)
             case "Placemark":
                 if let point = try placemark(element) { return point }
@@ -110,7 +112,7 @@ final class XMLPoints: MapPoints {
             point.identifier = DocumentIdentifier.uuid(
                 String(id.dropFirst(MapPoint.idPrefix.count)))
         }
-        var isPoint = false
+        var shapes: (points: Int, others: Int) = (0, 0)
         while let child = try xml.child() {
             switch child.name {
             case "name": point.name = try text(of: child)
@@ -119,13 +121,28 @@ final class XMLPoints: MapPoints {
                 point.extras.append((child.name, .text(try text(of: child))))
             case "TimeStamp", "TimeSpan": point.date = Self.date(try values(in: child))
             case "ExtendedData": point.values += try values(in: child)
-            case "Point":
-                isPoint = true
-                setPlace(of: &point, try values(in: child))
-            default: try xml.skip()
+            default: try take(child, &point, &shapes)
             }
         }
-        return isPoint ? point : nil
+        point.folders = open.compactMap(\.self).filter { !$0.isEmpty }
+        return shapes == (1, 0) ? point : nil
+    }
+
+    /// Reads a shape, or several together, and skips anything else.
+    private func take(
+        _ element: XMLElement, _ point: inout MapPoint, _ shapes: inout (points: Int, others: Int)
+    ) throws {
+        switch element.name {
+        case "Point":
+            shapes.points += 1
+            setPlace(of: &point, try values(in: element))
+        case "MultiGeometry":
+            while let child = try xml.child() { try take(child, &point, &shapes) }
+        case "LineString", "LinearRing", "Polygon", "Model", "Track", "MultiTrack":
+            shapes.others += 1
+            try xml.skip()
+        default: try xml.skip()
+        }
     }
 
     private func setPlace(of point: inout MapPoint, _ values: [(name: String, value: TableValue)]) {

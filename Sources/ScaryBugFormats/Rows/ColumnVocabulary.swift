@@ -62,6 +62,17 @@ package struct ColumnVocabulary: Sendable {
         }
     }
 
+    /// The meanings of which a table of plain words has one.
+    static let ofPlaceOrTime = [
+        Field.seen.name, Field.at.name, Field.place.name, Part.latitude.rawValue,
+        Part.gridReference.rawValue, Part.year.rawValue,
+    ]
+
+    /// Whether a column has a meaning.
+    func knows(_ name: String) -> Bool { places[Self.plain(name)] != nil }
+
+    func meanings(of name: String) -> [String] { places[Self.plain(name)]?.map(\.meaning) ?? [] }
+
     /// Whether only a program uses a column's name.
     func isMark(_ name: String) -> Bool { marks.contains(Self.plain(name)) }
 

@@ -21,8 +21,10 @@ struct ForeignCells {
 
     var rest: [TableCell] { cells.compactMap(\.self) }
 
-    func first(_ names: [String]) -> TableCell? {
-        names.lazy.compactMap { places[$0].flatMap { cells[$0] } }.first
+    func first(_ names: [String]) -> TableCell? { all(names).first }
+
+    func all(_ names: [String]) -> [TableCell] {
+        names.compactMap { places[$0].flatMap { cells[$0] } }
     }
 
     /// The best cell of a part.

@@ -66,21 +66,17 @@ package final class ForeignTable {
         let members = row.cells.filter(\.isMember)
         fields += try members.filter { try isField($0) && !has($0.column, fields) }
         for (name, isCustom) in self.fields where !has(name, fields) {
-            // eBird's location is the name of the place.
             let names =
                 isCustom ? [ColumnVocabulary.plain(name)] : knownColumns.names(forField: name)
-            let found = cells.first(names)
-            if name == Field.seen.name, let date = try cells.date(found, columns) {
-                fields.append(TableCell(field: .seen, .date(date), from: found))
+            let found = cells.all(names)
+            if name == Field.seen.name {
+                guard let date = try cells.date(found.first, columns) else { continue }
+                fields.append(TableCell(field: .seen, .date(date), from: found.first))
+            } else if let field = columns.field(named: name),
+                let cell = try first(of: found, for: field, &cells)
+            {
+                fields.append(cell)
             }
-            guard name != Field.seen.name, let cell = found, let field = columns.field(named: name)
-            else { continue }
-            let shown = field == .species ? species(cell, &cells) : cell
-            guard let value = try value(of: shown, for: field, &cells) else { continue }
-            fields.append(
-                TableCell(
-                    column: name, position: cell.position, value: shown.value, fieldValue: value))
-            cells.take(cell, for: field)
         }
         if !has("at", fields), let position = cells.position() {
             fields.append(TableCell(field: .at, .position(position)))
@@ -119,6 +115,20 @@ package final class ForeignTable {
             row: TableRow(line: row.line, cells: fields), kept: try kept(rest + others),
             identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier, paths: row.paths,
             source: IncomingRow(modified: row.modified, isRough: own != nil))
+    }
+
+    /// Takes the best cell whose value a field can have.
+    private func first(
+        of found: [TableCell], for field: Field, _ cells: inout ForeignCells
+    ) throws -> TableCell? {
+        for cell in found where field != .at || isPosition(cell, cells) {
+            let shown = field == .species ? species(cell, &cells) : cell
+            guard let value = try value(of: shown, for: field, &cells) else { continue }
+            cells.take(cell, for: field)
+            return TableCell(
+                column: field.name, position: cell.position, value: shown.value, fieldValue: value)
+        }
+        return nil
     }
 
     /// The value of a cell; nil for none, which the cells note.
@@ -161,6 +171,13 @@ package final class ForeignTable {
             }
     }
 
+    /// Whether a column for positions has one. A location may be the name of a place, too.
+    private func isPosition(_ cell: TableCell, _ cells: ForeignCells) -> Bool {
+        guard ColumnVocabulary.shared.meanings(of: cell.column).count > 1 else { return true }
+        return cells.first(knownColumns.names(.latitude)) == nil
+            && cell.value.text.map { $0.contains(",") && (try? Position($0)) != nil } == true
+    }
+
     private func isField(_ member: TableCell) throws -> Bool {
         switch try columns.meaning(of: member.column) {
         case .field(let name): name == member.column
@@ -196,7 +213,9 @@ package final class ForeignTable {
     }
 
     private func newColumn(_ name: String) -> Column {
-        let (plain, isOwn) = (ColumnVocabulary.plain(name), columns.isOwn(name))
+        let (plain, isOwn) = (
+            ColumnVocabulary.plain(name), columns.isOwn(name) || columns.isStrict(name)
+        )
         guard isOwn, let meaning = try? columns.meaning(of: name) else {
             let custom = columns.customFields.first { ColumnVocabulary.plain($0.name) == plain }
             let kind = custom.map(ColumnKind.init) ?? ColumnVocabulary.shared.kind(of: plain)
@@ -247,7 +266,8 @@ package final class ForeignTable {
         _ row: TableRow, _ columns: TableColumns, _ format: TableFormat
     ) throws -> Translation? {
         guard columns.origin == .own,
-            format.isMap || row.cell(named: identifierColumn.lowercased()) != nil
+            format.isMap || columns.keepsRest
+                || row.cell(named: identifierColumn.lowercased()) != nil
         else { return nil }
         let isKept = { (cell: TableCell) in try columns.meaning(of: cell.column) == .unknown }
         let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }

@@ -26,6 +26,11 @@ package final class TableColumns {
     /// The columns and fields as the user wrote them, by the column's name in lower case.
     private let asked: [String: (column: String, field: String)]
     private var unused: Set<String>
+    /// Whether columns that no field has stay in the documents.
+    let keepsRest: Bool
+    /// Whether the names of the vocabulary are known, since the table says what was seen, and where or
+    /// when.
+    private var knowsVocabulary = false
     private var known: [String: Meaning] = [:]
     private var unknown: [UnknownColumn] = []
     private var unknownIndices: [String: Int] = [:]
@@ -53,6 +58,7 @@ package final class TableColumns {
             $0[$1.key.lowercased()] = ($1.key, $1.value)
         }
         unused = Set(asked.keys)
+        keepsRest = options.keepsRest
     }
 
     /// The meaning of a column.
@@ -113,7 +119,35 @@ package final class TableColumns {
 
     private func isUnknown(_ name: String) throws -> Bool {
         let meaning = try meaning(of: name)
-        return meaning == .unknown || meaning == .printed && origin != .own
+        guard meaning == .unknown || meaning == .printed && origin != .own else { return false }
+        return !keepsRest && !(knowsVocabulary && ColumnVocabulary.shared.knows(name))
+    }
+
+    /// Whether the rows are read as those of another program: also in a table that somebody made, with
+    /// plain words for all columns, or whose other columns the user keeps.
+    package func areForeign(_ names: [String]) -> Bool {
+        guard origin == .handmade else { return origin == .foreign }
+        let meanings = Set(
+            names.flatMap { name in
+                asked[name.lowercased()].map { [$0.field.lowercased()] }
+                    ?? ColumnVocabulary.shared.meanings(of: name)
+            })
+        let subjects = [Field.title.name, Field.species.name]
+        guard !meanings.isDisjoint(with: subjects) else { return false }
+        knowsVocabulary = !meanings.isDisjoint(with: ColumnVocabulary.ofPlaceOrTime)
+        let others = names.filter { !$0.isEmpty && (try? meaning(of: $0)).map(isNoField) ?? false }
+        return !others.isEmpty
+            && (keepsRest || knowsVocabulary && others.allSatisfy(ColumnVocabulary.shared.knows))
+    }
+
+    private func isNoField(_ meaning: Meaning) -> Bool {
+        meaning == .unknown || meaning == .printed
+    }
+
+    /// Whether a column of somebody's own table has a field's name that only our tables use.
+    func isStrict(_ name: String) -> Bool {
+        guard origin == .handmade, !ColumnVocabulary.shared.knows(name) else { return false }
+        return (try? meaning(of: name)).map { !isNoField($0) } ?? false
     }
 
     /// Whether the user names a field for a column, or leaves it out.
@@ -197,8 +231,8 @@ package final class TableColumns {
 
     // MARK: Columns without a field
 
-    /// The most columns that the error names.
-    private static let mostNamed = 100
+    /// The most columns that the error counts.
+    private static let mostNamed = 1_000
 
     /// Records the values of columns that match no field, for the error at the end of the table.
     ///
@@ -241,8 +275,9 @@ package final class TableColumns {
         return unknown.count - 1
     }
 
-    package var unknownError: ScaryBugsError? {
-        unknown.isEmpty ? nil : .unknown(unknown, fields: fields)
+    /// - Parameter mayStay: whether their values may stay in new documents.
+    package func unknownError(mayStay: Bool) -> ScaryBugsError? {
+        unknown.isEmpty ? nil : .unknown(unknown, fields: fields, mayStay: mayStay)
     }
 
     /// The row with all of its fields: those of the column `other`, and those whose parts have columns of

@@ -97,7 +97,11 @@ package struct TableDocuments {
                 let meaning = try columns.meaning(of: cell.column)
                 if cell.value.isEmpty { return }
                 guard case .field(let name) = meaning else {
-                    return try check(cell, in: row)
+                    try check(cell, in: row)
+                    if columns.origin == .own, cell.column == Field.file.name {
+                        try data.setImageName(cell.value.plainText())
+                    }
+                    return
                 }
                 guard seen.insert(name).inserted else {
                     throw Self.repetition(of: name)

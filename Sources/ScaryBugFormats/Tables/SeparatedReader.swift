@@ -31,7 +31,7 @@ final class SeparatedReader: TableReader {
             while try !bytes.readLineEnd(), try bytes.next() != nil {}
         }
         let separator = announced ?? separator ?? Separator.likeliest(in: prefix)
-        usesDecimalComma = [UInt8(ascii: ";"), UInt8(ascii: "\t")].contains(separator)
+        usesDecimalComma = [";", "\t", "|"].map { UInt8(ascii: $0) }.contains(separator)
         scanner = SeparatedScanner(bytes, separator: separator, limits: limits)
         guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "empty") }
         header = try TableHeader(record, separator: separator, besides: mapped)

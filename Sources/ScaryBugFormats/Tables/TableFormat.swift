@@ -68,13 +68,15 @@ package enum TableFormat: Equatable {
             && !prefix.isEmpty && isText(prefix)
     }
 
-    /// Whether the bytes can begin a UTF-8 text. The prefix may end within a character.
+    /// Whether the bytes can begin a text. The prefix may end within a character.
     private static func isText(_ prefix: [UInt8]) -> Bool {
-        let hasControls = prefix.contains { byte in
+        let text = prefix.count < prefixLength ? TableBytes.withoutEnd(prefix[...]) : prefix[...]
+        let hasControls = text.contains { byte in
             (byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D) || byte == 0x7F
         }
         return !hasControls
-            && (0...3).contains { String(validating: prefix.dropLast($0), as: UTF8.self) != nil }
+            && ((0...3).contains { String(validating: text.dropLast($0), as: UTF8.self) != nil }
+                || isWindows1252(prefix))
     }
 
     /// The bytes after a byte order mark and white space.

@@ -10,6 +10,8 @@ public struct ImportOptions: Sendable {
     }
     /// Whether dates in tables such as `1/5/2026` have the day first; nil to find out in each column.
     public var hasDayFirst: Bool?
+    /// Whether columns of tables that no field has stay in the documents, under their own names.
+    public var keepsRest = false
     /// Whether to import the valid documents of a source even if others are refused.
     public var keepsGoing = false
     /// Changes to each document that comes from a row or a point. A row keeps the values that it has; only
