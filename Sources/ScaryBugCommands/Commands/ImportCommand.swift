@@ -28,15 +28,18 @@ struct ImportCommand: Command {
             cell, and a field that somebody changed here, stay as they are; --force takes the table's
             value where both changed.
 
-            A table of 'list' whose documents are here needs one of these options, or --copies, which
-            makes documents of their own. At a terminal the program asks.
-
             Plain words such as species, date, lat and lon are known, too, in five languages. Other
-            columns stop such a table; --keep-rest keeps them under their own names.
+            columns stop such a table, unless it has a latitude and a longitude; --keep-rest keeps
+            them under their own names. --map names fields, and the parts latitude, longitude,
+            uncertainty, year, month, day, time, endDate and endTime. A word such as NA is no number,
+            date or position.
 
             An occurrenceID such as 7 counts only in its dataset or, without one, in a table with the
             name and the header of the file. Where such an identifier is known from another table, the
             program asks whose it is, and a script says it with --from NAME.
+
+            A table of 'list' whose documents are here needs --update, --only-new or --copies, which
+            makes documents of their own. At a terminal the program asks.
 
             Of a map each point becomes a document. Tracks and areas are left out. 'export' writes maps
             that give every field back.

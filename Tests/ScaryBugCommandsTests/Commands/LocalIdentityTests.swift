@@ -6,7 +6,10 @@ import Testing
 @Suite struct LocalIdentityTests {
     private let scarybug: InProcess
 
-    init() throws { scarybug = try InProcess(user: "alice") }
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        for name in ["in", "a", "b"] { _ = try scarybug.directory.makeDirectory("work/\(name)") }
+    }
 
     /// A table of seven records.
     private func write(
