@@ -29,10 +29,9 @@ struct ImportCommand: Command {
             value where both changed.
 
             Plain words such as species, date, lat and lon are known, too, in five languages. Other
-            columns stop such a table, unless it has a latitude and a longitude; --keep-rest keeps
-            them under their own names. --map names fields, and the parts latitude, longitude,
-            uncertainty, year, month, day, time, endDate and endTime. A word such as NA is no number,
-            date or position.
+            columns stop such a table; --keep-rest keeps them under their own names. --map names
+            fields, and the parts latitude, longitude, uncertainty, year, month, day, time, endDate
+            and endTime. A word such as NA is no number, date or position.
 
             An occurrenceID such as 7 counts only in its dataset or, without one, in a table with the
             name and the header of the file. Where such an identifier is known from another table, the

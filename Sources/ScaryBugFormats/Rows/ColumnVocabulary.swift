@@ -16,6 +16,8 @@ package struct ColumnVocabulary: Sendable {
         case verbatimSpecies = "verbatim species"
         case identifier, registry, dataset
         case everyRecord = "every record"
+        /// It has no field, and is no mistake.
+        case other
     }
 
     /// A meaning of a name.

@@ -106,7 +106,9 @@ package final class ForeignTable {
                 TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
         }
         let dataset =
-            isLocal ? all.first(knownColumns.names(.dataset))?.value.text?.trimmed ?? "" : ""
+            isLocal
+            ? all.first(knownColumns.names(.dataset) + knownColumns.names(.registry))?.value.text?
+                .trimmed ?? "" : ""
         let (name, isFirst) = columns.identities.name(
             of: own?.value.text ?? identity ?? RowIdentities.text(of: all.rest), in: dataset)
         if !isFirst { report.repeatedCount += 1 }

@@ -136,19 +136,17 @@ import Testing
         let table = try scarybug.run("--csv", "list").standardOutput
         try scarybug.directory.write(table, to: "work/t.csv")
         #expect(
-            try scarybug.run("import", "%/t.csv").standardError
-                == "scarybug: %/t.csv: 2 of its 2 documents are here; --update changes them, "
-                + "--only-new takes the others, and --copies makes documents of their own\n")
-        #expect(
-            try scarybug.run("import", "%/t.csv", "--copies").standardOutput
-                == """
-                imported %/t.csv: Bee as 3 (the same document as 1)
-                imported %/t.csv: Ant as 4 (the same document as 2)
-
-                """)
+            try scarybug.run("import", "%/t.csv").standardError.hasSuffix(
+                "scarybug: %/t.csv: 2 of its 2 documents are here; --update changes them, "
+                    + "--only-new takes the others, and --copies makes documents of their own\n"))
+        let copies = try scarybug.run("import", "%/t.csv", "--copies").lines
+        #expect(copies.first == "imported %/t.csv: Bee as 3 (the same document as 1)")
+        #expect(copies.count == 2)
         #expect(try scarybug.run("duplicates").lines.count == 4)
-        #expect(try scarybug.run("--user", "carol", "import", "%/t.csv").lines.count == 2)
-        #expect(try scarybug.run("--user", "carol", "import", "%/t.csv").status == 1)
+        let taken = { try scarybug.run("--user", "carol", "import", "%/t.csv", "--keep-rest") }
+        #expect(try taken().lines.count == 2)
+        #expect(try taken().status == 1)
+        #expect(try scarybug.run("--user", "carol", "show", "2").standardOutput.contains("wood"))
     }
 
     // MARK: Several at once
