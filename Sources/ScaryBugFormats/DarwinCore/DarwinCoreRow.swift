@@ -31,7 +31,12 @@ package struct DarwinCoreRow: Sendable {
     /// - Parameter data: the document as others get it.
     package init(of data: DocumentData) {
         let kept = data.stored(ForeignTable.identifierColumn)?.text
-        let name = FlatText(kept ?? data.canonicalIdentifier)
+        // A name that counts only in its table may be that of another record here.
+        let isUnique = kept.map {
+            RowIdentities.isGlobal($0)
+                || ForeignTable.identifier(of: $0) == data.canonicalIdentifier
+        }
+        let name = FlatText(isUnique == true ? kept ?? "" : data.canonicalIdentifier)
         id = name.text.isEmpty ? data.canonicalIdentifier : name.text
         values["occurrenceID"] = id
         if data.kind.withoutCustomFields != .bug {

@@ -119,4 +119,22 @@ import Testing
         for _ in 1...5 { #expect(try importTable("m.geojson").status == 0) }
         #expect(try count == 1)
     }
+
+    @Test func `records of two tables go out together, and come back with their names`() throws {
+        let tests = try LocalIdentityTests(alice: ())
+        try tests.write("bob.csv", species: "Vespa crabro", month: "06")
+        #expect(try tests.importTable("bob.csv", "--from", "bob").status == 0)
+        let list = { (user: String) in
+            try tests.scarybug.run(
+                "--user", user, "--csv", "list", "all", "--columns", "species,seen,identifier"
+            )
+            .standardOutput
+        }
+        #expect(
+            try tests.scarybug.run("export", "all", "%/all.zip", "--format", "dwca").status == 0)
+        #expect(try tests.scarybug.run("--user", "carol", "import", "%/all.zip").lines.count == 14)
+        #expect(try list("carol") == list("alice"))
+        let back = try tests.scarybug.run("--user", "carol", "show", "8").standardOutput
+        #expect(back.contains("occurrenceID") && back.contains("Vespa crabro"))
+    }
 }
