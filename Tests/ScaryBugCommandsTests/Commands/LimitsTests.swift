@@ -92,7 +92,8 @@ import Testing
             Set(keys)
                 == Set(
                     Self.cases.map(\.0) + [
-                        "kind", "columns", "pager", "pictures", "author", "share",
+                        "kind", "new", "names", "photographs", "columns", "pager", "pictures",
+                        "author", "share",
                         "license", "credit", "sendmail", "wait",
                         "historySteps", "historyBytes",
                     ]))
