@@ -55,13 +55,31 @@ struct ConfigCommand: Command {
         where preference.name == Preference.share.name {
             try session.workspace.preferences.check(share: share)
         }
+        for case (let preference, .text(let line)?) in changes
+        where preference.name == Preference.defaults.name {
+            try session.check(defaults: line)
+        }
         let workspace = session.workspace
+        let changes = try changes.map { try absolute($0, in: session) }
         try askToForget(in: session)
         let preferences =
             changes.isEmpty ? workspace.readPreferences() : try workspace.change(changes)
         for preference in named.isEmpty ? Preference.all : named {
             try session.output.print(row: Record(preference, preferences[preference]))
         }
+    }
+
+    /// Gives the list of names its absolute path, and checks that it is one.
+    private func absolute(
+        _ change: Workspace.PreferenceChange, in session: Session
+    ) throws -> Workspace.PreferenceChange {
+        guard change.preference.name == Preference.names.name, case .text(let text)? = change.value
+        else { return change }
+        let path = try session.paths.path(of: LineWord(text))
+        let source = try ImportSource(path: path, limits: session.workspace.limits)
+        _ = try session.workspace.names(in: source)
+        let whole = Directory.realPath(path) ?? path
+        return (change.preference, try change.preference.value(whole))
     }
 
     /// Asks before a change that shortens the history.

@@ -182,6 +182,8 @@ struct Option: Hashable, Sendable {
     static let all = Option("--all", "with --dry-run: print all documents, also more than 50")
 
     var usage: String { value.map { "\(name) \($0)" } ?? name }
+
+    var isValueOptional: Bool { value?.first == "[" }
 }
 
 /// A change to the custom fields or to the saved queries. Without an action the command lists them.
