@@ -85,10 +85,14 @@ extension Session {
     func edits(
         _ assignments: [Assignment], of kind: DocumentKind, force: Bool = false
     ) throws -> AssignedEdits {
-        try withCurrentFields {
+        let edits = try withCurrentFields {
             try AssignedEdits(
                 assignments, for: workspace.kind(kind), now: now, force: force, reading: textFile)
         }
+        if let picture = edits.picture.file, let datum = try picture.facts.otherDatum {
+            try warn("\(picture.path): \(Datum.warning(about: 1, datum))")
+        }
+        return edits
     }
 
     func selection(_ words: [String]) throws -> Selection {

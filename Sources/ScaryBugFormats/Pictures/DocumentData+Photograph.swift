@@ -19,6 +19,11 @@ extension DocumentData {
         guard !empty.isEmpty else { return [] }
         let photographs =
             try (picture.map { [try $0.facts] } ?? []) + attached.compactMap { try $0.facts }
+        let other = photographs.first { $0.otherDatum != nil }
+        if let other, empty.contains(.at), let datum = other.otherDatum {
+            try store(.string(other.positionText), forKey: "verbatimCoordinates")
+            try store(.string(datum), forKey: "geodeticDatum")
+        }
         return try empty.compactMap { field in
             let value = photographs.lazy.compactMap { $0.value(of: field) }.first
             try value.map { try set($0, for: field) }
@@ -38,8 +43,13 @@ extension PhotographFacts {
 
     /// Where the photograph was taken.
     fileprivate var position: Position? {
-        guard let latitude, let longitude else { return nil }
+        guard let latitude, let longitude, otherDatum == nil else { return nil }
         return Position(latitude: latitude, longitude: longitude, uncertainty: uncertainty)
+    }
+
+    /// The position without a datum.
+    fileprivate var positionText: String {
+        Position(latitude: latitude ?? 0, longitude: longitude ?? 0)?.text ?? ""
     }
 }
 

@@ -5,15 +5,22 @@ package struct PhotographFacts: Sendable, Equatable {
     /// The time of the original as ``EDTFDate``, with its offset from UTC if the camera wrote one. A
     /// camera without a set clock mostly writes 1970-01-01 or 2002-12-08 at noon.
     package private(set) var seen: String?
-    /// Degrees north (WGS 84).
+    /// Degrees north, in WGS 84 unless ``otherDatum`` names another one.
     package private(set) var latitude: Double?
-    /// Degrees east (WGS 84).
+    /// Degrees east, likewise.
     package private(set) var longitude: Double?
     /// The radius around the position, in meters.
     package private(set) var uncertainty: Double?
+    /// The name of the position's datum, as the camera writes it.
+    private(set) var datum: String?
     /// The size in pixels as shown upright.
     package private(set) var width: Int?
     package private(set) var height: Int?
+
+    /// The name of a datum in which the position is, if that isn't WGS 84.
+    package var otherDatum: String? {
+        latitude == nil ? nil : datum.flatMap { Datum.isUsual($0) ? nil : $0 }
+    }
 
     /// Reads the headers and lists of a file, and never the picture. Errors in them only cause facts
     /// to be missing.
@@ -100,6 +107,7 @@ package struct PhotographFacts: Sendable, Equatable {
             north != 0 || east != 0
         else { return }
         (latitude, longitude) = (north, east)
+        datum = try block.text(entries[18], in: file)
         let radius = try block.fractions(entries[31], in: file).first?.value ?? 0
         uncertainty = radius > 0 && radius <= Self.mostUncertainty ? radius : nil
     }

@@ -124,14 +124,17 @@ extension ForeignTable {
         let number = { (cell: TableCell?) in
             cell?.value.text.flatMap { Double($0.trimmed.withDecimalPoints) }
         }
+        let degrees = { (cell: TableCell, isLatitude: Bool) in
+            cell.value.text.flatMap { Position.degrees($0, ofLatitude: isLatitude) }
+        }
         for (north, east) in Self.positions {
             let given = [cells.first([north]), cells.first([east])]
-            guard let one = given[0], let other = given[1], let latitude = number(one),
-                let longitude = number(other),
+            guard let one = given[0], let other = given[1], let latitude = degrees(one, true),
+                let longitude = degrees(other, false),
                 Position(latitude: latitude, longitude: longitude) != nil
             else {
                 let wrong = zip(given, [90.0, 180]).first { cell, most in
-                    cell != nil && !(number(cell).map { abs($0) <= most } ?? false)
+                    cell.map { degrees($0, most == 90).map { abs($0) > most } ?? true } ?? false
                 }
                 if let cell = wrong?.0 ?? given[0] ?? given[1] { cells.refuse(cell, Field.at.name) }
                 continue
@@ -148,6 +151,7 @@ extension ForeignTable {
                     latitude: latitude, longitude: longitude, uncertainty: metres)
                     ?? Position(latitude: latitude, longitude: longitude)
             else { continue }
+            guard isUsual(cells) else { return nil }
             for cell in [one, other]
                 + (metres != nil && position.uncertainty == metres ? [uncertain] : [])
             {
@@ -161,6 +165,7 @@ extension ForeignTable {
             cells.refuse(cell, Field.at.name)
             return nil
         }
+        guard isUsual(cells) else { return nil }
         note(cell.column, "at")
         return TableCell(field: .at, .position(position), from: cell)
     }

@@ -259,6 +259,12 @@ package final class ForeignTable {
         note(cell.column, field)
     }
 
+    /// Whether a position is one of WGS 84, which a column may say.
+    func isUsual(_ cells: ForeignCells) -> Bool {
+        let datum = cells.first(["geodeticdatum", "datum", "horizontaldatum", "srid", "crs"])
+        return report.isUsual(datum: datum?.value.text ?? "")
+    }
+
     /// Notes a file of the archive that is no picture, sound or video.
     func leaveOut(file path: String) { report.leaveOut(file: path) }
 

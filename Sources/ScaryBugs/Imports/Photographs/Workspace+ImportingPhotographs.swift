@@ -40,7 +40,8 @@ extension Workspace {
                 }
             }
             return Outcome(
-                .list(plan.effects(ofNew: effects)), warnings: try companionsLeftOut(plan),
+                .list(plan.effects(ofNew: effects)),
+                warnings: try companionsLeftOut(plan) + staged.warnings,
                 refusals: plan.refusals + staged.refusals)
         }
     }
@@ -75,7 +76,7 @@ extension Workspace {
         /// The staged documents with the names of the fields that photographs filled; nil for those
         /// that are refused.
         var documents: [(document: StagedDocument, title: String, filled: [String])?] = []
-        var refusals: [ScaryBugsError] = []
+        var (warnings, refusals) = ([] as [String], [] as [ScaryBugsError])
     }
 
     /// The number of files that are open at once, of documents whose thumbnails are made together.
@@ -145,6 +146,9 @@ extension Workspace {
                 try stage(NewDocument(data, limits: limits), new.files(data.kind))
             }
             staged.documents.append((document, data.title, filled))
+            if let datum = try new.picture.facts.otherDatum {
+                staged.warnings.append("\(new.picture.path): \(Datum.warning(about: 1, datum))")
+            }
         } catch let error as ScaryBugsError where !error.isOfFullDisk {
             staged.documents.append(nil)
             staged.refusals.append(error.about(found.first?.picture.path ?? ""))
