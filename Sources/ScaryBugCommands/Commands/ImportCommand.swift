@@ -12,8 +12,8 @@ struct ImportCommand: Command {
 
             Photographs, and directories of them, become a document each, with the file's name as the
             title. FIELD=VALUE holds for all of them, and for the rows of tables and the points of
-            maps that have no value there. Empty fields get the time and the position that
-            a photograph knows. RAW files, videos and .xmp files of the same name go with it. A
+            maps that have no value there. Empty fields get what a photograph knows: time,
+            position, title, description, keywords, stars, creator, license. RAW files, videos and .xmp files of the same name go with it. A
             photograph that a document has already is skipped.
 
             A copy of a document that is here becomes a document of its own, and the line says how it

@@ -32,7 +32,8 @@ struct NewCommand: Command {
         let changes = try session.edits(
             arguments.assignments, of: kind, force: arguments.has(.damagedPicture))
         var data = try data(of: workspace.kind(kind), changes.edits, now: session.now)
-        let filled = changes.hasPicture ? try changes.fill(&data) : []
+        let fields = workspace.preferences.photographFields
+        let filled = changes.hasPicture ? try changes.fill(fields, of: &data) : []
         let document = try workspace.add(
             data, picture: changes.picture.file, attaching: changes.attached)
         session.lastPrinted = [document.name]

@@ -52,9 +52,12 @@ struct AssignedEdits {
 
     /// Gives empty fields of a new document the values that its photographs know.
     ///
-    /// - Returns: the names of these fields.
-    func fill(_ data: inout DocumentData) throws -> [String] {
-        try data.fill(from: picture.file, attached, except: Set(edits.map(\.field.name)))
+    /// - Parameter fields: the fields that photographs fill.
+    /// - Returns: the names of those that got a value.
+    func fill(_ fields: [Field], of data: inout DocumentData) throws -> [String] {
+        try data.fill(
+            from: PhotographGroup(picture.file, attached), fields,
+            except: Set(edits.map(\.field.name)))
     }
 
     private static func field(of assignment: Assignment, _ kind: DocumentKind) throws -> Field {

@@ -89,8 +89,9 @@ extension Session {
             try AssignedEdits(
                 assignments, for: workspace.kind(kind), now: now, force: force, reading: textFile)
         }
-        if let picture = edits.picture.file, let datum = try picture.facts.otherDatum {
-            try warn("\(picture.path): \(Datum.warning(about: 1, datum))")
+        let photographs = PhotographGroup(edits.picture.file, edits.attached)
+        if let (_, datum) = try photographs.notes.otherPosition {
+            try warn(Datum.warning(about: 1, datum))
         }
         return edits
     }

@@ -34,10 +34,16 @@ public final class AttachedFile: Sendable {
         self.name = name
     }
 
-    /// The values that the metadata of a picture tells; nil for another file.
-    var facts: PhotographFacts? {
-        get throws { try type.map { try PhotographFacts(of: file, as: $0) } }
+    /// The values that the metadata of a picture tells, or a sidecar; nil for another file.
+    var notes: PictureNotes? {
+        get throws {
+            if let type { return try PhotographFacts(of: file, as: type).values }
+            return try isSidecar ? Sidecar.notes(of: file) : nil
+        }
     }
+
+    /// Whether it tells about a picture, by its name.
+    var isSidecar: Bool { type == nil && Sidecar.isNamed(name) }
 
     /// Applies the rules for the names in bundles.
     package static func check(_ name: String, _ path: String) throws {

@@ -1,55 +1,69 @@
 internal import KeyedArchive
 
 extension DocumentData {
-    /// Gives empty fields the values that photographs know. The first photograph that knows a value
-    /// counts.
+    /// Gives empty fields the values that photographs know. The first that knows a value counts.
     ///
     /// - Parameters:
-    ///   - picture: the document's new photograph.
-    ///   - attached: the further files that it gets.
+    ///   - photographs: the photographs with what tells about them.
+    ///   - fields: the fields that photographs fill.
     ///   - chosen: names of the fields that stay as they are, since the user has edited them.
     /// - Returns: the names of the fields that got a value.
     package mutating func fill(
-        from picture: PictureFile?, _ attached: [AttachedFile], except chosen: Set<String>
+        from photographs: PhotographGroup, _ fields: [Field], except chosen: Set<String>
     ) throws -> [String] {
-        let empty = [Field.seen, Field.at].filter { field in
+        let empty = fields.filter { field in
             !chosen.contains(field.name) && kind.field(named: field.name)?.type == field.type
                 && !hasValue(field)
         }
         guard !empty.isEmpty else { return [] }
-        let photographs =
-            try (picture.map { [try $0.facts] } ?? []) + attached.compactMap { try $0.facts }
-        let other = photographs.first { $0.otherDatum != nil }
-        if let other, empty.contains(.at), let datum = other.otherDatum {
-            try store(.string(other.positionText), forKey: "verbatimCoordinates")
+        let notes = try photographs.notes
+        let values = notes.values
+        if let (position, datum) = notes.otherPosition, empty.contains(.at) {
+            try store(.string(position.text), forKey: "verbatimCoordinates")
             try store(.string(datum), forKey: "geodeticDatum")
         }
         return try empty.compactMap { field in
-            let value = photographs.lazy.compactMap { $0.value(of: field) }.first
-            try value.map { try set($0, for: field) }
-            return value.map { _ in field.name }
+            try values[field].map { value in
+                try set(value, for: field)
+                return field.name
+            }
         }
     }
 }
 
-extension PhotographFacts {
-    fileprivate func value(of field: Field) -> FieldValue? {
-        switch field {
-        case .seen: seen.flatMap { EDTFDate($0) }.map(FieldValue.date)
-        case .at: position.map(FieldValue.position)
-        default: nil
+/// The photograph of a document with the further files, which may be photographs and tell about them.
+package struct PhotographGroup {
+    private let picture: PictureFile?
+    private let attached: [AttachedFile]
+    /// What other files tell, which the document doesn't keep.
+    private let others: [PictureNotes]
+
+    package init(
+        _ picture: PictureFile?, _ attached: [AttachedFile], others: [PictureNotes] = []
+    ) {
+        (self.picture, self.attached, self.others) = (picture, attached, others)
+    }
+
+    /// All values. A file about a photograph outranks it, and the one with its whole name comes first.
+    package var notes: PictureNotes {
+        get throws {
+            var notes = PictureNotes()
+            let sidecars = attached.filter(\.isSidecar)
+                .sorted { $0.name.utf8.count > $1.name.utf8.count }
+            var photographs = try picture.map { [($0.name, try $0.facts.values)] } ?? []
+            for file in attached where !file.isSidecar {
+                if let own = try file.notes { photographs.append((file.name, own)) }
+            }
+            for (name, own) in photographs {
+                for sidecar in sidecars where Sidecar.isAbout(name, sidecar.name) {
+                    if let own = try sidecar.notes { notes.add(own) }
+                }
+                notes.add(own)
+            }
+            for sidecar in sidecars { if let own = try sidecar.notes { notes.add(own) } }
+            for other in others { notes.add(other) }
+            return notes
         }
-    }
-
-    /// Where the photograph was taken.
-    fileprivate var position: Position? {
-        guard let latitude, let longitude, otherDatum == nil else { return nil }
-        return Position(latitude: latitude, longitude: longitude, uncertainty: uncertainty)
-    }
-
-    /// The position without a datum.
-    fileprivate var positionText: String {
-        Position(latitude: latitude ?? 0, longitude: longitude ?? 0)?.text ?? ""
     }
 }
 

@@ -40,6 +40,14 @@ struct HEICItems {
         return places.first
     }
 
+    /// The places of the first items in another format, of which XMP is one.
+    var mime: [Range<Int64>] {
+        let items = types.filter { $0.value == PicturePart.name("mime") }.keys.sorted()
+        return items.prefix(PictureLayout.mostPackets).compactMap { item in
+            places[item].flatMap { $0.count == 1 ? $0.first : nil }
+        }
+    }
+
     private static let metadataTypes = [
         PicturePart.name("Exif"), PicturePart.name("mime"), PicturePart.name("uri "),
     ]

@@ -1,26 +1,23 @@
-/// The facts that a photograph's file tells: its time, its position and its size.
+/// The facts that a photograph's file tells: its time, its position, its size, and what people wrote.
 ///
 /// Values that can't be true, such as 30 February or the position 0,0, count as missing.
 package struct PhotographFacts: Sendable, Equatable {
     /// The time of the original as ``EDTFDate``, with its offset from UTC if the camera wrote one. A
     /// camera without a set clock mostly writes 1970-01-01 or 2002-12-08 at noon.
     package private(set) var seen: String?
-    /// Degrees north, in WGS 84 unless ``otherDatum`` names another one.
+    /// Degrees north, in the datum of the camera.
     package private(set) var latitude: Double?
     /// Degrees east, likewise.
     package private(set) var longitude: Double?
     /// The radius around the position, in meters.
     package private(set) var uncertainty: Double?
     /// The name of the position's datum, as the camera writes it.
-    private(set) var datum: String?
+    private var datum: String?
     /// The size in pixels as shown upright.
     package private(set) var width: Int?
     package private(set) var height: Int?
-
-    /// The name of a datum in which the position is, if that isn't WGS 84.
-    package var otherDatum: String? {
-        latitude == nil ? nil : datum.flatMap { Datum.isUsual($0) ? nil : $0 }
-    }
+    /// What XMP, IPTC and EXIF tell beside time and position, in this order.
+    private var notes = PictureNotes()
 
     /// Reads the headers and lists of a file, and never the picture. Errors in them only cause facts
     /// to be missing.
@@ -37,6 +34,9 @@ package struct PhotographFacts: Sendable, Equatable {
                 block.text(detail[0x9003] ?? main[0x9003], in: file),
                 offset: block.text(detail[0x9011] ?? main[0x9011], in: file))
             try readPosition(block.directory(main[0x8825], in: file), block, file)
+            try readNotes(layout, file, (block, main))
+        } else {
+            try readNotes(layout, file, nil)
         }
         guard let size, size.width > 0, size.height > 0 else { return }
         (width, height) = (Int(size.width), Int(size.height))
@@ -52,7 +52,57 @@ package struct PhotographFacts: Sendable, Equatable {
         return (width, height)
     }
 
+    /// The values for fields. What EXIF tells about time and place counts first.
+    package var values: PictureNotes {
+        var values = PictureNotes()
+        values.add(seen.flatMap { EDTFDate($0) }.map { .date($0) }, for: .seen)
+        values.add(position, in: datum)
+        values.add(notes)
+        return values
+    }
+
+    /// Where the photograph was taken.
+    private var position: Position? {
+        guard let latitude, let longitude else { return nil }
+        return Position(latitude: latitude, longitude: longitude, uncertainty: uncertainty)
+    }
+
+    // MARK: Notes
+
+    private mutating func readNotes(
+        _ layout: PictureLayout, _ file: borrowing File,
+        _ exif: (block: TIFFBlock, main: TIFFBlock.Entries)?
+    ) throws {
+        let data = { (tag: Int64, file: borrowing File) in
+            try exif.flatMap { try $0.block.data($0.main[tag], in: file) }
+        }
+        for place in layout.xmp {
+            notes.add(
+                XMPReader.notes(in: try file.bytes(of: place, atMost: PictureNotes.mostBytes)))
+        }
+        if let packet = try data(0x2BC, file) { notes.add(XMPReader.notes(in: packet)) }
+        if let place = layout.iptc {
+            notes.add(iptc: try file.bytes(of: place, atMost: PictureNotes.mostBytes))
+        }
+        if let block = try data(0x83BB, file) { notes.add(iptc: block) }
+        let text = { (tag: Int64, file: borrowing File) in
+            try data(tag, file).map(PictureNotes.text)
+        }
+        try notes.add(
+            description: text(0x10E, file), by: [text(0x10F, file), text(0x110, file)])
+        try notes.add(text(0x13B, file), for: .credit)
+        let stars = try exif.flatMap { try $0.block.integer($0.main[0x4746], in: file) }
+        notes.add(stars: stars.map(Float.init))
+    }
+
     // MARK: Time
+
+    /// The time as XMP writes it, which may be a year or a month alone; nil for an impossible one.
+    static func time(written text: String) -> EDTFDate? {
+        let rest = text.dropFirst(19).drop { !"Z+-".contains($0) }
+        return time(text, offset: String(rest)).flatMap { EDTFDate($0) }
+            ?? (text >= "1800" ? EDTFDate(text) : nil)
+    }
 
     /// The time as ``EDTFDate``; nil if it is missing or impossible.
     private static func time(_ text: String?, offset: String?) -> String? {

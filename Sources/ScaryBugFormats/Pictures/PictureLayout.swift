@@ -1,7 +1,11 @@
-/// The places in a picture file that tell its size and its EXIF data.
+/// The places in a picture file that tell its size, its EXIF data, and what people wrote into it.
 struct PictureLayout {
     /// A block of ``TIFFBlock``.
     private(set) var exif: Range<Int64>?
+    /// Packets of ``XMPReader``. A TIFF file tells its packet, and its IPTC block, in its first directory.
+    private(set) var xmp: [Range<Int64>] = []
+    /// A block of IPTC.
+    private(set) var iptc: Range<Int64>?
     /// The stored size in pixels.
     private(set) var size: (width: Int64, height: Int64)?
     /// Whether the container itself tells how to turn the picture, and EXIF's orientation is ignored.
@@ -22,7 +26,10 @@ struct PictureLayout {
     private mutating func readJPEG(_ file: borrowing File, _ count: Int64) throws {
         try file.forEachPart(in: 0..<count, as: .jpeg) { part in
             switch part.name {
-            case 0xE1 where exif == nil: try setEXIF(part.contents, file, withoutName: false)
+            case 0xE1:
+                if exif == nil { try setEXIF(part.contents, file, withoutName: false) }
+                try addXMP(part.contents, file, after: Self.xmpName)
+            case 0xED where iptc == nil: iptc = try Self.iptc(part.contents, file)
             // DHT, JPG and DAC are no frames.
             case 0xC4, 0xC8, 0xCC: break
             case 0xC0...0xCF where size == nil:
@@ -42,6 +49,9 @@ struct PictureLayout {
             case PicturePart.name("IHDR"):
                 try setSize(file.bytes(of: part.contents, atMost: 8), width: 0..<4, height: 4..<8)
             case PicturePart.name("eXIf"): try setEXIF(part.contents, file)
+            // Two bytes for no compression follow the name, and two empty texts.
+            case PicturePart.name("iTXt"):
+                try addXMP(part.contents, file, after: "XML:com.adobe.xmp\0\0\0\0\0")
             default: break
             }
             return part.name != PicturePart.name("IEND")
@@ -53,6 +63,7 @@ struct PictureLayout {
             let bytes = try file.bytes(of: part.contents, atMost: 10)
             switch part.name {
             case PicturePart.name("EXIF"): try setEXIF(part.contents, file)
+            case PicturePart.name("XMP "): try addXMP(part.contents, file, after: "")
             case PicturePart.name("VP8X"):
                 setSize(bytes, width: 4..<7, height: 7..<10, true, less: 1)
             case PicturePart.name("VP8 ") where size == nil:
@@ -71,6 +82,7 @@ struct PictureLayout {
         let items = try HEICItems(of: file, count)
         isTurned = true
         size = items.size
+        xmp = items.mime
         guard let place = items.exif, let skipped = try file.number(at: place.lowerBound, 4),
             skipped <= place.upperBound - place.lowerBound - 4
         else { return }
@@ -78,6 +90,44 @@ struct PictureLayout {
     }
 
     // MARK: Setting
+
+    private static let xmpName = "http://ns.adobe.com/xap/1.0/\0"
+
+    /// The most packets that are read. Programs write one.
+    static let mostPackets = 4
+
+    /// Adds a packet if the part begins with a name.
+    private mutating func addXMP(
+        _ place: Range<Int64>, _ file: borrowing File, after name: String
+    ) throws {
+        let count = Int64(name.utf8.count)
+        guard xmp.count < Self.mostPackets, place.lowerBound + count < place.upperBound,
+            try file.bytes(of: place, atMost: Int(count)) == Array(name.utf8)
+        else { return }
+        xmp.append(place.lowerBound + count..<place.upperBound)
+    }
+
+    /// The block in a segment of Photoshop: resources with a number, a name, and data of even lengths.
+    private static func iptc(
+        _ place: Range<Int64>, _ file: borrowing File
+    ) throws -> Range<Int64>? {
+        let name = "Photoshop 3.0\0"
+        guard try file.bytes(of: place, atMost: name.utf8.count) == Array(name.utf8) else {
+            return nil
+        }
+        var offset = place.lowerBound + Int64(name.utf8.count)
+        while try file.number(at: offset, 4) == PicturePart.name("8BIM"),
+            let number = try file.number(at: offset + 4, 2),
+            let length = try file.number(at: offset + 6, 1)
+        {
+            let start = offset + 6 + (length + 2) / 2 * 2
+            guard let count = try file.number(at: start, 4), start + 4 + count <= place.upperBound
+            else { return nil }
+            if number == 0x404 { return start + 4..<start + 4 + count }
+            offset = start + 4 + (count + 1) / 2 * 2
+        }
+        return nil
+    }
 
     /// - Parameter isOptional: whether the name before the block may be missing.
     private mutating func setEXIF(

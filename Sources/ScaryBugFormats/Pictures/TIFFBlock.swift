@@ -121,6 +121,14 @@ struct TIFFBlock {
         return bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
+    /// Bytes of any meaning: a text, an XMP packet, an IPTC block.
+    func data(_ entry: Entry?, in file: borrowing File) throws -> [UInt8]? {
+        // Some programs write a block of IPTC as numbers of four bytes.
+        let sizes: [Int64: Int] = [1: 1, 2: 1, 4: 4, 7: 1]
+        return try bytes(entry, sizes, most: Int64(PictureNotes.mostBytes / 4), in: file)
+            .map(Array.init)
+    }
+
     /// The numerators and denominators of at most three fractions without a sign.
     func fractions(_ entry: Entry?, in file: borrowing File) throws -> [Fraction] {
         guard let bytes = try bytes(entry, [5: 8], most: 3, in: file) else { return [] }

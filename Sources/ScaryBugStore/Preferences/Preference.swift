@@ -41,6 +41,11 @@ package struct Preference: Sendable {
         "pictures", .choice([on, "off"]), default: .text(on),
         "whether 'show' draws the photograph at a terminal", fromOutside: .taken)
 
+    static let photographs = Preference(
+        "photographs", .choice(["all", "dates"]), default: .text("all"),
+        "what photographs fill: all that they tell, or dates: time and position only",
+        fromOutside: .taken)
+
     package static let wait = Preference(
         "wait", .count(0...86_400), default: .integer(60),
         "most seconds that a change waits for another one; at a terminal until Ctrl-C")
@@ -79,7 +84,7 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, columns, pager, pictures, author, share, license, credit, sendmail,
+        kind, columns, pager, pictures, photographs, author, share, license, credit, sendmail,
         wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),

@@ -62,6 +62,11 @@ package struct Preferences: Sendable {
         DocumentKind.all.first { self[.kind] == .text($0.name) } ?? .bug
     }
 
+    /// The fields that photographs fill.
+    package var photographFields: [Field] {
+        self[.photographs] == .text("dates") ? PictureNotes.cameraFields : PictureNotes.fields
+    }
+
     var historySteps: Int { Int(clamping: number(.historySteps)) }
 
     var historyBytes: Int64 { number(.historyBytes) }

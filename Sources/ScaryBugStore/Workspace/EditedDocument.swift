@@ -15,7 +15,8 @@ struct EditedDocument: Sendable {
 
     /// - Throws: ``ScaryBugsError`` if the document can't be read, or a value can't be changed.
     init(
-        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit, _ reader: DocumentReader
+        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit, _ reader: DocumentReader,
+        filling fields: [Field]
     ) throws {
         name = document.name
         read = try reader.read(document)
@@ -31,7 +32,7 @@ struct EditedDocument: Sendable {
         try pictureEdit.file?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
         files = try FileChanges(of: document, by: ended, reader.limits)
         // A photograph that was chosen fills no fields, since nobody entered their values.
-        filled = try files.added.isEmpty ? [] : data.fill(from: edit, files)
+        filled = try files.added.isEmpty ? [] : data.fill(fields, from: edit, files)
         newPicture = files.hasNewPicture ? pictureEdit.file : nil
         let picture =
             try files.hasNewPicture ? newPicture?.asPicture(of: name.kind) : present
@@ -77,11 +78,11 @@ extension DocumentDirectory {
 
 extension DocumentData {
     fileprivate mutating func fill(
-        from edit: Workspace.DocumentEdit, _ files: FileChanges
+        _ fields: [Field], from edit: Workspace.DocumentEdit, _ files: FileChanges
     ) throws -> [String] {
         try fill(
-            from: files.hasNewPicture ? edit.picture.file : nil, edit.attached,
-            except: Set(edit.edits.map(\.field.name)))
+            from: PhotographGroup(files.hasNewPicture ? edit.picture.file : nil, edit.attached),
+            fields, except: Set(edit.edits.map(\.field.name)))
     }
 }
 
@@ -94,7 +95,8 @@ extension Workspace {
     ) throws -> Effect {
         let reader = try reader()
         let document = try reader.open(name)
-        var edited = try EditedDocument(document, edit, reader)
+        var edited = try EditedDocument(
+            document, edit, reader, filling: preferences.photographFields)
         let read = edited.read
         guard edited.isChanged else {
             try correctRow(ofUnchanged: edited, document)

@@ -101,6 +101,44 @@ struct ExifToolTests {
         #expect(facts.height == reading.height, "\(type)")
     }
 
+    /// Tags of XMP, and those of them that IPTC has, too.
+    private static let written: [([String], types: [String])] = [
+        (
+            [
+                "-XMP-dc:Title=Mönch", "-XMP-dc:Subject=moth", "-XMP-dc:Subject=oak, old",
+                "-XMP-lr:HierarchicalSubject=Animals|Bee", "-XMP:Rating=4", "-XMP-dc:Creator=Nina",
+                "-XMP-dc:Description=on a log", "-XMP-xmpRights:UsageTerms=CC BY 4.0",
+                "-XMP-exif:DateTimeOriginal=2026:05:17 14:03:22+02:00",
+                "-XMP-exif:GPSLatitude=-50.9325", "-XMP-exif:GPSLongitude=1.45",
+            ], ["heic", "jpeg", "png", "tiff", "webp"]
+        ),
+        (
+            [
+                "-IPTC:ObjectName=Mönch", "-IPTC:Keywords=moth", "-IPTC:Keywords=oak, old",
+                "-IPTC:Keywords=Bee", "-IPTC:By-line=Nina", "-IPTC:Caption-Abstract=on a log",
+                "-codedcharacterset=utf8",
+            ], ["jpeg", "tiff"]
+        ),
+    ]
+
+    @Test(arguments: written)
+    func `what people write is read from every container`(tags: [String], types: [String]) throws {
+        let exiftool = try Program(
+            executable: #require(Tool.path(of: "exiftool"), "install libimage-exiftool-perl"))
+        for path in try pictures(tags, exiftool) where types.contains(where: path.hasSuffix) {
+            let values = try read(path).0.values.values
+            #expect(values[.title] == .text("Mönch"), "\(path)")
+            #expect(values[.tags] == .list(["moth", "oak, old", "Bee"]))
+            #expect(values[.credit] == .text("Nina"))
+            #expect(values[.notes] == .text("on a log"))
+            let isXMP = types.count == 5
+            #expect(values[.rating] == (isXMP ? .rating(4) : nil))
+            #expect(values[.license] == (isXMP ? .text("CC-BY-4.0") : nil))
+            #expect(values[.seen]?.text == (isXMP ? "2026-05-17T14:03:22+02:00" : nil))
+            #expect(values[.at]?.text == (isXMP ? "-50.9325,1.45" : nil))
+        }
+    }
+
     private func read(_ path: String) throws -> (PhotographFacts, Digest, PictureType) {
         let file = try File.open(path: path)
         let type = try #require(try PictureType(signature: file.prefix(32)))

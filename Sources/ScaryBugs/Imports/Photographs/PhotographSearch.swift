@@ -16,6 +16,7 @@ public struct PhotographSearch {
     /// Messages about files that are left out, such as a RAW file without a photograph beside it.
     public private(set) var skipped: [String] = []
     private var companions: [FoundFile] = []
+    private var takeouts: [(file: FoundFile, takeout: Takeout)] = []
 
     private let limits: Limits
     private let includesMixed: Bool
@@ -43,6 +44,8 @@ public struct PhotographSearch {
             let file = FoundFile(path: path)
             if Companion(named: file.name) != nil {
                 companions.append(file)
+            } else if let takeout = try ifPossible({ try file.takeout() }) ?? nil {
+                takeouts.append((file, takeout))
             } else if try ifPossible({ try Self.isPicture(file) }) == true {
                 photographs.append(FoundPhotograph(picture: file))
             } else {
@@ -74,6 +77,7 @@ public struct PhotographSearch {
         guard hasPhotographs, !walk.isMixed || includesMixed else { return false }
         photographs += walk.pictures.map { FoundPhotograph(picture: $0) }
         companions += walk.companions
+        takeouts += walk.takeouts
         // Documents among the photographs are imported as documents, which names other files, too.
         if !walk.hasDocuments { skipped += walk.skipped }
         return !walk.hasDocuments
@@ -95,15 +99,30 @@ public struct PhotographSearch {
             let keys = Companion.keys(ofCompanion: file.name).map { "\(file.place)/\($0)" }
             if let index = keys.lazy.compactMap({ indices[$0] }).first {
                 photographs[index].companions.append(file)
-            } else if photographs.isEmpty, Companion(named: file.name) != .raw,
-                let index = paths.firstIndex(of: file.path)
-            {
-                others.append(index)
             } else {
-                skipped.append("skipped \(file.path), which \(Self.description(of: file))")
+                leave(file, paths)
+            }
+        }
+        for (file, takeout) in takeouts {
+            let keys = takeout.names.map { "\(file.place)/\($0)" }
+            if let index = keys.lazy.compactMap({ indices[$0] }).first {
+                photographs[index].takeout = photographs[index].takeout ?? takeout
+            } else {
+                leave(file, paths)
             }
         }
         others.sort()
+    }
+
+    /// Leaves out a file that belongs to no photograph, unless it was named alone.
+    private mutating func leave(_ file: FoundFile, _ paths: [String]) {
+        if photographs.isEmpty, Companion(named: file.name) != .raw,
+            let index = paths.firstIndex(of: file.path)
+        {
+            others.append(index)
+        } else {
+            skipped.append("skipped \(file.path), which \(Self.description(of: file))")
+        }
     }
 
     private static func description(of file: FoundFile) -> String {
@@ -119,6 +138,7 @@ public struct PhotographSearch {
 struct NewPhotographs {
     let picture: PictureFile
     let attached: [AttachedFile]
+    private let takeouts: [Takeout]
 
     /// - Parameter found: the photographs of the document. The first one becomes its photograph.
     init(_ found: [FoundPhotograph]) throws {
@@ -126,6 +146,7 @@ struct NewPhotographs {
             throw ScaryBugsError(.notFound, "there are no photographs")
         }
         picture = try PictureFile(found: first.picture)
+        takeouts = found.compactMap(\.takeout)
         var names: Set<String> = []
         attached = try (first.companions + found.dropFirst().flatMap(\.files)).map { file in
             // Photographs of several directories may have one name.
@@ -137,16 +158,21 @@ struct NewPhotographs {
         }
     }
 
-    /// The data of the new document: its title is the file's name without the ending.
-    func data(_ kind: DocumentKind, _ options: PhotographOptions) throws -> (
-        data: DocumentData, filled: [String]
-    ) {
+    /// What tells about them.
+    var group: PhotographGroup { PhotographGroup(picture, attached, others: takeouts.map(\.notes)) }
+
+    /// The data of the new document. Without a title its title is the file's name without the ending.
+    func data(_ kind: DocumentKind, _ options: PhotographOptions, filling fields: [Field]) throws
+        -> (data: DocumentData, filled: [String])
+    {
         var data = try DocumentData(new: kind, now: options.now)
-        try data.set(FieldValue(picture.name.withoutEnding, for: .title), for: .title)
         for edit in options.edits { try data.apply(edit) }
         try data.setImageName(picture.name)
         let filled = try data.fill(
-            from: picture, attached, except: Set(options.edits.map(\.field.name)))
+            from: group, fields, except: Set(options.edits.map(\.field.name)))
+        if data.title.isEmpty {
+            try data.set(FieldValue(picture.name.withoutEnding, for: .title), for: .title)
+        }
         return (data, filled)
     }
 

@@ -6,6 +6,7 @@ import SystemPackage
 struct PhotographWalk {
     private(set) var pictures: [FoundFile] = []
     private(set) var companions: [FoundFile] = []
+    private(set) var takeouts: [(file: FoundFile, takeout: Takeout)] = []
     private(set) var skipped: [String] = []
     /// Whether there is a document or a bundle.
     private(set) var isMixed = false
@@ -82,6 +83,9 @@ struct PhotographWalk {
 
     private mutating func classify(_ file: FoundFile) throws {
         if Companion(named: file.name) != nil { return companions.append(file) }
+        if let takeout = try ifPossible({ try file.takeout() }) ?? nil {
+            return takeouts.append((file, takeout))
+        }
         switch try ifPossible({ try SourceKind(of: file.open(), named: file.name) }) {
         case .picture?: pictures.append(file)
         case .foreign(let what)?: skip(file, "is \(what)")
@@ -124,6 +128,12 @@ struct FoundFile: Sendable {
     /// The path of the directory in which the file is.
     var place: String { FilePath(path).removingLastComponent().string }
 
+    /// What Google Takeout tells in it; nil for another file.
+    func takeout() throws -> Takeout? {
+        guard name.lowercased().hasSuffix(".json") else { return nil }
+        return try Takeout(open(), named: name)
+    }
+
     /// Opens the file. No link below the directory is followed.
     func open() throws -> File {
         guard let root else { return try File.open(path: path, waiting: false) }
@@ -138,6 +148,8 @@ struct FoundFile: Sendable {
 public struct FoundPhotograph: Sendable {
     let picture: FoundFile
     var companions: [FoundFile] = []
+    /// What Google Takeout tells about it.
+    var takeout: Takeout?
 
     var files: [FoundFile] { [picture] + companions }
 }

@@ -141,12 +141,13 @@ extension Workspace {
         do {
             let new = try new.get()
             try new.check(limits)
-            let (data, filled) = try new.data(kind(options.kind), options)
+            let (data, filled) = try new.data(
+                kind(options.kind), options, filling: preferences.photographFields)
             let document = try advisingOnFullDisk {
                 try stage(NewDocument(data, limits: limits), new.files(data.kind))
             }
             staged.documents.append((document, data.title, filled))
-            if let datum = try new.picture.facts.otherDatum {
+            if let (_, datum) = try new.group.notes.otherPosition {
                 staged.warnings.append("\(new.picture.path): \(Datum.warning(about: 1, datum))")
             }
         } catch let error as ScaryBugsError where !error.isOfFullDisk {
