@@ -56,6 +56,18 @@ struct ConfigCommand: Command {
             try session.workspace.preferences.check(share: share)
         }
         let workspace = session.workspace
+        var changes = changes
+        for case (let index, (let preference, .text(let path)?)) in changes.enumerated()
+        where preference.name == Preference.sensitive.name {
+            let bytes = try session.textFile(path)
+            let species = try naming(path) {
+                guard let text = String(ofTextFile: bytes) else {
+                    throw ScaryBugsError(.invalidValue, "not a text in UTF-8 or UTF-16")
+                }
+                return try SensitiveSpecies(text)
+            }
+            changes[index].value = try preference.value(species.text)
+        }
         try askToForget(in: session)
         let preferences =
             changes.isEmpty ? workspace.readPreferences() : try workspace.change(changes)
@@ -93,7 +105,7 @@ extension Record {
         self.init(
             [
                 Cell(preference.name),
-                Cell(preference.text(of: value), .right),
+                Cell(preference.text(of: value).shortened, .right),
                 Cell(value == preference.defaultValue ? "default" : "chosen"),
                 Cell(preference.meaning),
             ],

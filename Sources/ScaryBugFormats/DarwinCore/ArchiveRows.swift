@@ -33,7 +33,14 @@ package final class ArchiveRows: TableReader {
         DynamicProperties.expand(&cells, builder)
         let license = cells.text("license")
         let modified = Timestamp(cells.text("modified"))
-        Self.dropImplied(&cells, observer)
+        Self.dropImplied(&cells, observer, isOwn: builder.columns.origin == .own)
+        if builder.columns.origin == .own {
+            // What no field says is a value that the document kept, whatever its column means elsewhere.
+            let names = Set(builder.columns.customFields.map(\.name) + DarwinCoreTerm.columns)
+            for index in cells.indices where !names.contains(cells[index].column) {
+                cells[index].isMember = true
+            }
+        }
         if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
             !row.key.allSatisfy(\.isNumber)
         {
@@ -85,12 +92,13 @@ package final class ArchiveRows: TableReader {
         ]
     }
 
-    /// Removes what a record says although nobody entered it. An export says it again.
+    /// Removes what a record of our own says although nobody entered it. An export says it again. A record of
+    /// another program keeps it, although it doesn't tell which record it is.
     ///
     /// - Parameter observer: the observer as the column has it.
-    private static func dropImplied(_ cells: inout [TableCell], _ observer: String) {
+    private static func dropImplied(_ cells: inout [TableCell], _ observer: String, isOwn: Bool) {
         let isAbsent = cells.text("individualCount") == "0"
-        cells.removeAll { cell in
+        let isImplied = { (cell: TableCell) in
             let text = cell.value.text ?? ""
             switch cell.column {
             case _ where cell.isMember: return false
@@ -100,6 +108,8 @@ package final class ArchiveRows: TableReader {
             default: return DarwinCoreTerm.implied[cell.column] == text
             }
         }
+        if isOwn { cells.removeAll(where: isImplied) }
+        for index in cells.indices where isImplied(cells[index]) { cells[index].isMember = true }
         if let place = cells.firstIndex(where: { $0.column == "license" && !$0.isMember }),
             let license = cells[place].value.text.flatMap({ KnownLicense($0) })
         {

@@ -28,10 +28,22 @@ package enum DarwinCoreTerm {
     ]
 
     /// The columns that say what another program said of a record, where no field does.
-    static let kept = ["geodeticDatum", "identificationQualifier", "occurrenceStatus"]
+    private static let kept = ["geodeticDatum", "identificationQualifier", "occurrenceStatus"]
 
     /// The columns that say fields.
     static let ofFields = Set(columns).subtracting(["occurrenceID", "basisOfRecord"] + kept)
+
+    package static let withheld = "informationWithheld"
+    /// The key of the time that another program's record was changed. `modified` is the document's own.
+    static let modifiedKey = "column modified"
+
+    /// The term that the name of a column means, in any case and with any prefix.
+    package static func named(_ column: String) -> String? { terms[ForeignTable.plain(column)] }
+
+    private static let terms = Dictionary(
+        uniqueKeysWithValues: simple.subtracting(["dynamicProperties"]).map {
+            ($0.lowercased(), $0)
+        })
 
     /// The columns about a photograph, after the identifier of its record.
     package static let mediaColumns = [

@@ -84,7 +84,7 @@ public final class Field: Sendable {
     public static let picture = Field("image", key: "", .picture, "the path of a photograph")
     package static let identifier = Field(
         "identifier", key: "Identifier", .text, editable: false, "a UUID, the same everywhere")
-    static let created = Field(
+    package static let created = Field(
         "created", key: "Created", .timestamp, editable: false, "when it was created")
     package static let modified = Field(
         "modified", key: "Modified", .timestamp, editable: false, "when it was last edited")

@@ -28,6 +28,13 @@ package struct PositionTraces: Sendable {
             || parts.contains { name.place(of: $0) != nil }
     }
 
+    /// Whether a column goes with a position on a grid: a large region, or the identifier of the record.
+    static func staysBesideGrid(_ key: String) -> Bool {
+        let name = key.split { "/#:".contains($0) }.last?.lowercased() ?? ""
+        return ["occurrenceid", "country", "countrycode", "stateprovince", "continent"]
+            .contains(name)
+    }
+
     /// Forms that `at` doesn't read, in a plain text.
     private static let forms: [TextPattern] = [
         // Two numbers with three decimals or more, whatever is between them.

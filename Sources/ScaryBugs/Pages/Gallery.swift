@@ -26,12 +26,12 @@ package struct Gallery {
     ///   - names: the documents, in the order of the page.
     ///   - workspace: the workspace of the documents.
     ///   - title: the heading.
-    ///   - withholding: what the page leaves out; nil for nothing.
+    ///   - outgoing: what the page tells.
     ///   - tell: receives what the page lacks.
     /// - Throws: ``ScaryBugsError/Code/refused`` for more than ``mostDocuments``.
     package init(
         of names: [DocumentName], in workspace: Workspace, title: String,
-        without withholding: @autoclosure () throws -> Withholding?,
+        telling outgoing: @autoclosure () throws -> Outgoing,
         _ tell: @escaping (Remark) throws -> Void
     ) throws {
         guard names.count <= Self.mostDocuments else {
@@ -42,7 +42,7 @@ package struct Gallery {
                     + "selection, or choose fewer")
         }
         (self.names, self.workspace, self.title) = (names, workspace, title)
-        (outgoing, self.tell) = (try workspace.outgoing(without: withholding()), tell)
+        (self.outgoing, self.tell) = (try outgoing(), tell)
     }
 }
 

@@ -233,7 +233,7 @@ extension PhotographImportTests {
         exif.position[18] = .text(datum)
         try write(SamplePhotograph.jpeg(exif, data: [1, 6]), to: "a.jpg")
         let warning =
-            "%/a.jpg: 1 record has another datum than WGS 84 (TOKYO); the position is "
+            "1 record has another datum than WGS 84 (TOKYO); the position is "
             + "not converted, and stays as text\n"
         for (words, number) in [
             (["import", "%/a.jpg"], "1"), (["new", "b", "image=%/a.jpg"], "2"),
