@@ -40,6 +40,8 @@ class EffectPrinter {
     private(set) var documents: [DocumentName] = []
     /// Names of the fields that each document got from its photographs.
     private var filled: [[String]] = []
+    /// The documents whose new photographs tell something else than fields say.
+    private var differing: [Effect] = []
     /// Whether nothing was printed.
     var isIdle = true
 
@@ -58,6 +60,7 @@ class EffectPrinter {
     /// Remembers a document that was printed, and what its photographs filled.
     func note(_ effect: Effect) {
         if !effect.filled.isEmpty { filled.append(effect.filled) }
+        if !effect.differing.isEmpty { differing.append(effect) }
         guard !isDryRun, let document = effect.document, !effect.isSkipped else { return }
         if effect.isPresent { documents.append(document) }
         if !effect.isPresent, session.openDocument == document { session.openDocument = nil }
@@ -74,7 +77,14 @@ class EffectPrinter {
     /// Tells which fields photographs filled, once for a command.
     func reportFilled() throws {
         try session.report(filled: filled)
-        filled = []
+        for effect in differing {
+            guard let number = effect.document?.number else { continue }
+            let words = ["set", "\(number)"] + effect.differing
+            try session.notice(
+                "\(number): the new photograph tells something else; "
+                    + "'\(LineLexer.line(of: words))' takes it")
+        }
+        (filled, differing) = ([], [])
     }
 }
 
@@ -92,7 +102,9 @@ extension Session {
             }
         }
         guard let first = counts.first else { return }
-        let names = counts.map(\.name).joined(separator: " and ")
+        let names = [
+            counts.dropLast().map(\.name).joined(separator: ", "), counts[counts.count - 1].name,
+        ].filter { !$0.isEmpty }.joined(separator: " and ")
         let parts =
             counts.allSatisfy { $0.count == first.count }
             ? ["\(names) from \(first.count.counting("photograph"))"]

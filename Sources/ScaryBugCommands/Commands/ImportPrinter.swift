@@ -43,7 +43,12 @@ final class ImportPrinter: EffectPrinter {
     func print(_ outcome: Workspace.Outcome) throws {
         var counts = (present: 0, others: 0)
         var (name, isOneFile, hasConflicts) = (nil as String?, true, false)
+        var deletedCount = 0
         try outcome.forEachDocument { effect in
+            if isDeletedPhotograph(effect) {
+                deletedCount += 1
+                return
+            }
             guard let origin = effect.origin else {
                 // A table that 'list' printed changes documents, as 'set' does.
                 isIdle = false
@@ -65,7 +70,9 @@ final class ImportPrinter: EffectPrinter {
                 try print(rows: outcome, from: name)
             } else {
                 let table = try session.table(of: outcome)
-                try outcome.forEachDocument { if !isPresent($0) { try print($0, in: table) } }
+                try outcome.forEachDocument {
+                    if !isPresent($0), !isDeletedPhotograph($0) { try print($0, in: table) }
+                }
             }
         }
         if counts.present > 0 {
@@ -75,12 +82,25 @@ final class ImportPrinter: EffectPrinter {
             try session.notice(
                 "\(name ?? ""): \(count) \(counts.present == 1 ? "is" : "are") here already")
         }
+        if deletedCount > 0 {
+            try session.output.endRows()
+            let count = deletedCount.counting("photograph")
+            try session.notice(
+                "left out \(count) of documents that were deleted here; \(wayBack) "
+                    + (deletedCount == 1 ? "it comes back" : "they come back"))
+        }
         if hasConflicts, !isDryRun { try outcome.forEachDocument(report) }
     }
 
     /// Whether a row is here already. Of a table that comes every month, most are.
     private func isPresent(_ effect: Effect) -> Bool {
         session.output.format == .table && effect.action == .skipped && effect.isForeignRow
+    }
+
+    /// Whether it is a photograph whose document was deleted. People get one line for all of them.
+    private func isDeletedPhotograph(_ effect: Effect) -> Bool {
+        guard case .leftOut = effect.action else { return false }
+        return session.output.format == .table && effect.known?.sharing == .photograph
     }
 
     /// Names the fields that both a row and somebody here changed.
@@ -96,7 +116,7 @@ final class ImportPrinter: EffectPrinter {
                     .init(String(known.number), .number),
                     .init(
                         "\(Record.shownTitle(title)): \(fields) (changed here, too; --force takes the "
-                            + "table's)"),
+                            + (effect.isForeignRow ? "table's)" : "photograph's)")),
                 ], []))
     }
 

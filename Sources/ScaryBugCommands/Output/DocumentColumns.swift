@@ -91,13 +91,11 @@ extension DocumentFileList {
     /// The photograph for people, in a few lines.
     ///
     /// - Parameter summary: the type and the size of the file.
-    func text(of document: Document, after summary: String) -> String {
+    func text(after summary: String) -> String {
         var first = summary
         if let pixels { first += ", \(pixels.width) × \(pixels.height) pixels" }
-        let name = document.data.imageName.map(TerminalText.text)
-        let origin = [taken.map { "taken \($0)" }, name].compactMap(\.self)
-        let lines = [first, origin.joined(separator: ", "), photographPath ?? ""]
-        return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+        return [first, taken.map { "taken \($0)" }, photographPath].compactMap(\.self)
+            .joined(separator: "\n")
     }
 
     /// The other files for people, a line each; nil for none.

@@ -99,7 +99,7 @@ extension Output {
         guard let files else { return texts }
         let image = record.values.first { if case .picture = $0.value { true } else { false } }
         if let index = texts.firstIndex(where: { $0.name == image?.name }) {
-            let text = files.text(of: document, after: texts[index].text)
+            let text = files.text(after: texts[index].text)
             texts[index].text = text
         }
         if let others = files.othersText { texts.append((name: "files", text: others)) }

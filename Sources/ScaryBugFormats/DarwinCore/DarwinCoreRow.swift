@@ -240,6 +240,20 @@ package struct DarwinCoreRow: Sendable {
 }
 
 extension DarwinCoreRow {
+    /// What GBIF marks in a record.
+    ///
+    /// - Parameter today: a day such as `2026-05-01`.
+    package func problems(on today: String) -> [String] {
+        let words = DarwinCoreTerm.vocabularies.compactMap { column, words in
+            values[column].flatMap { $0.isEmpty || words.contains($0.lowercased()) ? nil : column }
+        }
+        let hasObserver = values["recordedBy"]?.isEmpty == false
+        let isFuture = values["eventDate"].map { $0.prefix(10) > today } ?? false
+        return words.map { "\($0) outside the vocabulary of GBIF" }
+            + (hasObserver ? [] : ["no observer (recordedBy)"])
+            + (isFuture ? ["a date in the future"] : [])
+    }
+
     /// What a copy lacks, in words of Darwin Core, such as `exact coordinates, locality withheld`.
     ///
     /// - Parameters:

@@ -38,7 +38,7 @@ package enum DarwinCoreTerm {
     static let modifiedKey = "column modified"
 
     /// The term that the name of a column means, in any case and with any prefix.
-    package static func named(_ column: String) -> String? { terms[ForeignTable.plain(column)] }
+    package static func named(_ column: String) -> String? { terms[ColumnVocabulary.plain(column)] }
 
     private static let terms = Dictionary(
         uniqueKeysWithValues: simple.subtracting(["dynamicProperties"]).map {
@@ -57,6 +57,28 @@ package enum DarwinCoreTerm {
 
     /// Values that a row has although nobody entered them, by their columns.
     static let implied = ["basisOfRecord": "HumanObservation", "geodeticDatum": "EPSG:4326"]
+
+    /// The words that GBIF knows in some columns, in small letters.
+    package static let vocabularies: [(column: String, words: Set<String>)] = [
+        (
+            "basisOfRecord",
+            [
+                "preservedspecimen", "fossilspecimen", "livingspecimen", "materialentity",
+                "materialsample", "materialcitation", "humanobservation", "machineobservation",
+                "observation", "occurrence",
+            ]
+        ),
+        ("sex", ["male", "female", "hermaphrodite", "undetermined", "unknown"]),
+        (
+            "lifeStage",
+            [
+                "egg", "embryo", "larva", "nymph", "pupa", "juvenile", "subadult", "subimago",
+                "imago",
+                "adult", "unknown",
+            ]
+        ),
+        ("occurrenceStatus", ["present", "absent"]),
+    ]
 
     private static let simple = Set(
         """

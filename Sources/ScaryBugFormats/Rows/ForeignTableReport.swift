@@ -37,13 +37,9 @@ package struct ForeignTableReport {
         taken.append((column, field))
     }
 
-    /// Notes the datum of a position.
-    ///
-    /// - Returns: whether the position is one of WGS 84.
-    mutating func isUsual(datum: String) -> Bool {
-        if Datum.isUsual(datum) { return true }
+    /// Notes the datum of a position that is not one of WGS 84.
+    mutating func note(datum: String) {
         otherDatum = (otherDatum.count + 1, otherDatum.count == 0 ? datum : otherDatum.name)
-        return false
     }
 
     /// Notes that a value stays under its column's name.

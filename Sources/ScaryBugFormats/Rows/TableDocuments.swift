@@ -91,12 +91,17 @@ package struct TableDocuments {
         }
         var picture: PictureFile?
         var seen: Set<String> = []
+        let row = foreign == nil ? try columns.withoutWordsForNothing(row) : row
         for cell in row.cells {
             try naming(cell.place) {
                 let meaning = try columns.meaning(of: cell.column)
                 if cell.value.isEmpty { return }
                 guard case .field(let name) = meaning else {
-                    return try check(cell, in: row)
+                    try check(cell, in: row)
+                    if columns.origin == .own, cell.column == Field.file.name {
+                        try data.setImageName(cell.value.plainText())
+                    }
+                    return
                 }
                 guard seen.insert(name).inserted else {
                     throw Self.repetition(of: name)
@@ -104,8 +109,8 @@ package struct TableDocuments {
                 guard let field = try field(named: name, of: kind, for: cell) else { return }
                 if field.type == .picture {
                     picture = try self.picture(cell.value)
-                } else {
-                    try data.set(columns.value(of: cell, for: field), for: field)
+                } else if let value = try columns.value(of: cell, for: field) {
+                    try data.set(value, for: field)
                 }
             }
         }

@@ -41,10 +41,10 @@ struct RowRecord {
 /// An empty cell changes nothing. A value changes a field if the field still has what the table said last
 /// time, or if the row was made of the document as it is now. Where both changed it, only force takes the
 /// table's. Elements of a list come and go one by one.
-struct RowMerge {
-    private(set) var data: DocumentData
+package struct RowMerge {
+    package private(set) var data: DocumentData
     /// Names of the fields that both the table and somebody here changed, and that stay.
-    private(set) var kept: [String] = []
+    package private(set) var kept: [String] = []
     private var isChanged = false
 
     var relation: CopyRelation {
@@ -53,18 +53,24 @@ struct RowMerge {
 
     /// - Parameters:
     ///   - values: the document that the row makes.
+    ///   - base: the document that the row made last time, whoever remembers it; nil for what the document
+    ///     itself remembers.
     ///   - rights: what an export from here fills in. A file that comes back has it, too.
     ///   - isForced: whether the table's values replace those that were changed here, too.
-    init(
-        of present: DocumentData, with values: DocumentData, of row: IncomingRow,
-        _ rights: DefaultRights, isForced: Bool
+    package init(
+        of present: DocumentData, with values: DocumentData, of row: IncomingRow = IncomingRow(),
+        since base: DocumentData? = nil, _ rights: DefaultRights = DefaultRights(),
+        isForced: Bool = false
     ) throws {
         data = present
         let (here, theirs) = (CopyContent(present), CopyContent(values))
-        var record = RowRecord(in: present) ?? RowRecord()
+        let isRemembered = base == nil
+        var record =
+            base.map { RowRecord(of: CopyContent($0)) } ?? RowRecord(in: present) ?? RowRecord()
         // What the row was made of: the document as it is, or as the table had it last time.
         let base =
-            row.modified == present.modificationDate ? here.checksums : record.checksums
+            isRemembered && row.modified == present.modificationDate
+            ? here.checksums : record.checksums
         let at = CopyState.Register(key: Field.at.key)
         // A note about a rounded position belongs to that position.
         let note = CopyState.Register(key: DocumentData.generalizationsKey)
@@ -93,7 +99,7 @@ struct RowMerge {
             isChanged = true
         }
         try removeElements(of: base, besides: theirs, &record)
-        if isChanged { try record.store(in: &data) }
+        if isChanged, isRemembered { try record.store(in: &data) }
     }
 
     private mutating func take(

@@ -62,6 +62,8 @@ public struct Effect: Sendable {
     public var changes: [FieldChange] = []
     /// Names of the fields that a photograph filled.
     public var filled: [String] = []
+    /// What a new photograph tells, where a field says something else: `seen=2026-05-17T14:03:22`.
+    public package(set) var differing: [String] = []
     /// The file or directory that it came from; nil if it comes from none.
     public var origin: ImportOrigin?
     /// The number in the name of the directory that it came from, or its earlier number if another
@@ -81,7 +83,8 @@ public struct Effect: Sendable {
 
     package init(
         document: DocumentName?, title: String, action: Action = .changed, changed: [String] = [],
-        changes: [FieldChange] = [], filled: [String] = [], origin: ImportOrigin? = nil,
+        changes: [FieldChange] = [], filled: [String] = [], differing: [String] = [],
+        origin: ImportOrigin? = nil,
         was: Int? = nil, known: Known? = nil, isForeignRow: Bool = false, newPath: String? = nil,
         identifier: String? = nil, conflicts: [Conflict] = []
     ) {
@@ -90,7 +93,7 @@ public struct Effect: Sendable {
         (self.known, self.isForeignRow, self.newPath, self.identifier) = (
             known, isForeignRow, newPath, identifier
         )
-        self.conflicts = conflicts
+        (self.conflicts, self.differing) = (conflicts, differing)
     }
 
     /// Whether it exists now.

@@ -82,6 +82,10 @@ public final class Field: Sendable {
         "seen", key: "Seen", .date, "when it was seen: \(ValueType.date.summary)")
     /// The photograph, which is a file of its own.
     public static let picture = Field("image", key: "", .picture, "the path of a photograph")
+    /// Stays with the photograph: a copy's newer photograph brings its own name.
+    package static let file = Field(
+        "file", key: DocumentData.imageNameKey, .text, editable: false,
+        "the name of the photograph's file, as it came")
     package static let identifier = Field(
         "identifier", key: "Identifier", .text, editable: false, "a UUID, the same everywhere")
     package static let created = Field(
@@ -107,7 +111,7 @@ public final class Field: Sendable {
     /// The fields of every kind of document.
     static let common: [Field] = [
         tags, notes, species, count, sex, stage, place, at, observer, determiner, seen, license,
-        credit, picture, identifier, created, modified,
+        credit, picture, file, identifier, created, modified,
     ]
 }
 
@@ -118,6 +122,7 @@ extension Field {
 
     private static let laterFields: Set = [
         at.name, count.name, sex.name, stage.name, determiner.name, license.name, credit.name,
+        file.name,
     ]
 }
 

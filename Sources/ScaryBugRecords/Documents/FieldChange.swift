@@ -37,7 +37,7 @@ public struct FieldChange: Hashable, Sendable {
 
 extension FieldChange {
     /// The differences between two versions of a document, in display order. The modification date
-    /// is not one of them, because every change sets it.
+    /// is not one of them, because every change sets it, nor is the name of the photograph's file.
     ///
     /// - Parameters:
     ///   - name: the document.
@@ -55,7 +55,7 @@ extension FieldChange {
         }
         let fields = before.data.kind.adding(after.data.kind.customFields).fields
         return fields.compactMap { field in
-            guard field != .modified else { return nil }
+            guard field != .modified, field != .file else { return nil }
             let values = (
                 before: Value(before.data, picture: before.picture, field),
                 after: Value(after.data, picture: after.picture, field)

@@ -72,6 +72,12 @@ package struct QualifiedName {
         return words[..<end].joined(separator: " ")
     }
 
+    /// A value as documents are counted, searched and sorted by it: a species without its author.
+    package static func compared(_ value: FieldValue, of field: Field) -> FieldValue {
+        guard field === Field.species, case .text(let text) = value else { return value }
+        return .text(withoutAuthor(text))
+    }
+
     private static let particles: Set = [
         "von", "van", "der", "den", "de", "da", "di", "du", "la", "le", "et", "in", "ex", "and",
         "al",

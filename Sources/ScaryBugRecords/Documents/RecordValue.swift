@@ -154,7 +154,8 @@ extension DocumentRecord {
 
     /// Columns that `list` prints, but for which an imported document gets new values or none.
     package static let printed: Set = [
-        "number", "identifier", "created", "modified", "source", "was", "knownas", "identical",
+        "number", "file", "identifier", "created", "modified", "source", "was", "knownas",
+        "identical",
         "skipped", "imagetype", "imagebytes", "relation", "into", "changed", "conflicts",
         "changedhere",
         "exchanges", "authors",

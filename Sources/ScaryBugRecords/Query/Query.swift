@@ -112,10 +112,10 @@ extension Query.Test {
 
 extension Field {
     /// Whether a word without a qualifier is searched in the field: in every text and list except
-    /// the identifier.
+    /// the identifier and the photograph's file name.
     package var isSearchedForWords: Bool {
         switch type {
-        case .text, .title, .list: name != Field.identifier.name
+        case .text, .title, .list: self != .identifier && self != .file
         case .rating, .date, .position, .timestamp, .count, .number, .boolean, .picture: false
         }
     }
@@ -149,8 +149,8 @@ package enum SortValue: Hashable, Sendable {
     /// Makes the sort value of a field's value; nil if the value is missing or empty.
     init?(_ value: FieldValue?, of field: Field) {
         switch value {
-        // The index stores only the words of an identifier, so this must sort by them as well.
-        case .text(let text) where field.name == Field.identifier.name:
+        // The index stores only the words of such a text, so this must sort by them as well.
+        case .text(let text) where field.type == .text && !field.isSearchedForWords:
             self = .text(Tokenizer.words(of: text).joined(separator: " "))
         case .text(let text): self = .text(Tokenizer.folded(text))
         // A line feed sorts before all visible characters, so that a list sorts before longer lists
@@ -206,7 +206,9 @@ struct SortedDocument {
                     .number(near.area.distance(to: $0, of: name))
                 }
             case .near(nil): nil
-            case .field(let field): SortValue(data?[field]?.sorted, of: field)
+            case .field(let field):
+                SortValue(
+                    (data?[field]?.sorted).map { QualifiedName.compared($0, of: field) }, of: field)
             }
         }
     }

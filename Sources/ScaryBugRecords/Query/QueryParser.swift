@@ -156,7 +156,9 @@ struct QueryParser {
         return switch field.type {
         case .text where field.name == Field.identifier.name:
             try Self.words(DocumentIdentifier.canonical(value), in: .field(field), of: value)
-        case .text, .title: try Self.words(given, in: .field(field), of: given)
+        case .text, .title:
+            try Self.words(
+                QualifiedName.compared(.text(given), of: field).text, in: .field(field), of: given)
         case .list: .listValue(field, Tokenizer.folded(value))
         case .rating: .number(field, try Interval(rating: value, of: field.name))
         case .number: .number(field, try Interval(number: value, of: field.name))

@@ -72,7 +72,7 @@ package struct SearchRoom {
     /// The part of a field's value that has room.
     package mutating func fit(_ value: FieldValue, of field: Field) -> FieldValue {
         switch value {
-        // The identifier has no words in the full-text index.
+        // It has no words in the full-text index.
         case .text where !field.isSearchedForWords: value.sorted
         case .text(let text):
             .text(take(text.utf8.count) ? text : text.prefix(bytes: max(0, left + text.utf8.count)))

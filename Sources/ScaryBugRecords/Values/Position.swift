@@ -232,14 +232,6 @@ extension Position {
         return number * factor
     }
 
-    /// Parses the degrees of one direction, such as `50.93`, `50,93` or `50°55.9'N`.
-    package static func degrees(_ text: String, ofLatitude isLatitude: Bool) -> Double? {
-        if let degrees = Double(text.trimmed.withDecimalPoints) { return degrees }
-        return WrittenAngle(plain(text)[...]).flatMap { angle in
-            (isLatitude ? angle.isLongitude : angle.isLatitude) ? nil : angle.degrees
-        }
-    }
-
     private static func position(
         _ latitude: Double, _ longitude: Double, _ metres: Double?
     ) throws -> Position {

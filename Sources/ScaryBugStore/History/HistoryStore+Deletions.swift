@@ -1,9 +1,23 @@
-/// The documents that were deleted, by their identifiers. An import that updates leaves them out. They
-/// stay when the steps that deleted them are forgotten.
+/// The deletion of a document.
+package struct Deletion: Sendable {
+    package let date: Timestamp
+    /// The digests of its photographs.
+    package internal(set) var photographs: [Digest] = []
+}
+
+/// The documents that were deleted, by their identifiers. An import that updates leaves them out, and their
+/// photographs. They stay when the steps that deleted them are forgotten.
 extension HistoryStore {
     /// Records that a change deletes a document. A table or a map may have any identifier.
-    func addDeletion(of identifier: String, at date: Timestamp, change: Int64) throws {
-        try naming { try Self.addDeletion(identifier, date, change, in: database) }
+    func add(_ deletion: Deletion, of identifier: String, change: Int64) throws {
+        try naming {
+            try Self.addDeletion(identifier, deletion.date, change, in: database)
+            let insert = try database.statement(
+                "INSERT OR IGNORE INTO deleted_photographs VALUES (?, ?, ?)")
+            for digest in deletion.photographs {
+                try insert.run(.text(identifier), .integer(digest.high), .integer(digest.low))
+            }
+        }
     }
 
     static func addDeletion(
@@ -14,8 +28,8 @@ extension HistoryStore {
     }
 
     /// Takes over deletions that another history knows.
-    func addDeletions(_ dates: [String: Timestamp]) throws {
-        for (identifier, date) in dates { try addDeletion(of: identifier, at: date, change: 0) }
+    func addDeletions(_ deletions: [String: Deletion]) throws {
+        for (identifier, deletion) in deletions { try add(deletion, of: identifier, change: 0) }
     }
 
     /// Forgets the deletion of documents that come back.
@@ -26,15 +40,15 @@ extension HistoryStore {
         }
     }
 
-    /// The dates of the deletions; nil if the history is of a version that doesn't know them.
-    func deletions() throws -> [String: Timestamp]? {
+    /// The deletions; nil if the history is of a version that doesn't know them.
+    func deletions() throws -> [String: Deletion]? {
         try naming { try Self.deletions(in: database) }
     }
 
     /// The deletions that an older version of the program put into the record of exchanges.
     static func oldDeletions(
         in workspace: Directory, for use: Database.Use
-    ) throws -> [String: Timestamp] {
+    ) throws -> [String: Deletion] {
         let name = ExchangeStore.fileName
         guard try workspace.status(of: name) != nil else { return [:] }
         do {
@@ -47,13 +61,23 @@ extension HistoryStore {
         }
     }
 
-    private static func deletions(in database: Database) throws -> [String: Timestamp]? {
-        let table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'deletions'"
-        guard try database.prepare(table).integer() != nil else { return nil }
-        var dates: [String: Timestamp] = [:]
-        try database.prepare("SELECT identifier, date FROM deletions").forEachRow([]) { row in
-            dates[row.text(0)] = Timestamp(secondsSince1970: row.integer(1))
+    private static func deletions(in database: Database) throws -> [String: Deletion]? {
+        let hasTable = { (name: String) in
+            let table = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(name)'"
+            return try database.prepare(table).integer() != nil
         }
-        return dates
+        guard try hasTable("deletions") else { return nil }
+        var deletions: [String: Deletion] = [:]
+        try database.prepare("SELECT identifier, date FROM deletions").forEachRow([]) { row in
+            deletions[row.text(0)] = Deletion(
+                date: Timestamp(secondsSince1970: row.integer(1)))
+        }
+        guard try hasTable("deleted_photographs") else { return deletions }
+        let photographs = "SELECT identifier, high, low FROM deleted_photographs"
+        try database.prepare(photographs).forEachRow([]) { row in
+            deletions[row.text(0)]?.photographs.append(
+                Digest(high: row.integer(1), low: row.integer(2)))
+        }
+        return deletions
     }
 }

@@ -40,7 +40,7 @@ package final class HistoryStore {
         var step = 0
     }
 
-    private static let version: Int64 = 2
+    private static let version: Int64 = 3
     /// The version without ``deletions()``, which is still read.
     private static let oldVersion: Int64 = 1
 
@@ -83,7 +83,7 @@ package final class HistoryStore {
         (database, state) = try Database.naming(directory.path(of: Self.fileName)) {
             let database = try Database(path: ":memory:", for: .record)
             try Self.makeFirstTables(in: database)
-            try Self.makeDeletions(in: database)
+            try Self.makeDeletions(in: database, after: 0)
             return (database, try Self.readState(in: database))
         }
     }
@@ -114,7 +114,8 @@ package final class HistoryStore {
         INSERT INTO operations SELECT * FROM main.operations;
         CREATE TEMP TABLE deletions (
             identifier TEXT PRIMARY KEY, date INTEGER NOT NULL, change INTEGER NOT NULL);
-
+        CREATE TEMP TABLE deleted_photographs (
+            identifier TEXT, high INTEGER, low INTEGER, UNIQUE (identifier, high, low));
         """
 
     private static func opened(
@@ -143,11 +144,12 @@ package final class HistoryStore {
         }
     }
 
-    /// Makes the tables that are missing. Deletions were in another file before version 2.
+    /// Makes the tables that are missing. Deletions were in another file before version 2, and version 3
+    /// adds the photographs.
     private static func make(in database: Database, of workspace: Directory) throws {
         let present = try database.prepare("PRAGMA user_version").integer() ?? 0
         guard present < version else { return }
-        let deletions = try oldDeletions(in: workspace, for: .record)
+        let deletions = present < 2 ? try oldDeletions(in: workspace, for: .record) : [:]
         if present == 0 {
             try database.execute(
                 """
@@ -156,19 +158,27 @@ package final class HistoryStore {
         }
         try database.execute("BEGIN IMMEDIATE")
         if present == 0 { try makeFirstTables(in: database) }
-        try makeDeletions(in: database)
-        for (identifier, date) in deletions {
-            try addDeletion(identifier, date, 0, in: database)
+        try makeDeletions(in: database, after: present)
+        for (identifier, deletion) in deletions {
+            try addDeletion(identifier, deletion.date, 0, in: database)
         }
         try database.execute("PRAGMA user_version = \(version); COMMIT")
     }
 
-    private static func makeDeletions(in database: Database) throws {
+    private static func makeDeletions(in database: Database, after version: Int64) throws {
+        if version < 2 {
+            try database.execute(
+                """
+                CREATE TABLE deletions (
+                    identifier TEXT PRIMARY KEY, date INTEGER NOT NULL, change INTEGER NOT NULL)
+                    STRICT, WITHOUT ROWID
+                """)
+        }
         try database.execute(
             """
-            CREATE TABLE deletions (
-                identifier TEXT PRIMARY KEY, date INTEGER NOT NULL, change INTEGER NOT NULL)
-                STRICT, WITHOUT ROWID
+            CREATE TABLE deleted_photographs (
+                identifier TEXT NOT NULL, high INTEGER NOT NULL, low INTEGER NOT NULL,
+                PRIMARY KEY (identifier, high, low)) STRICT, WITHOUT ROWID
             """)
     }
 

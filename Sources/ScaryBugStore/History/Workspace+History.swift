@@ -90,8 +90,8 @@ extension Workspace {
         }
     }
 
-    /// The dates of all deletions, by the identifiers of the documents.
-    package func deletions() throws -> [String: Timestamp] {
+    /// All deletions, by the identifiers of the documents.
+    package func deletions() throws -> [String: Deletion] {
         guard let directory = try openBase()?.directory else { return [:] }
         return try readableHistory()?.deletions()
             ?? HistoryStore.oldDeletions(in: directory, for: .reading)
@@ -127,7 +127,7 @@ extension Workspace {
     }
 
     /// Removes the whole history and the index, so that deleted documents are gone for good: only their
-    /// identifiers and the dates of the deletions stay. It warns
+    /// identifiers, the dates of the deletions and digests of the photographs stay. It warns
     /// of what is in `Lost and Found`, and leaves it. After Ctrl-C, the next commands remove some of
     /// the files.
     ///
@@ -174,7 +174,7 @@ extension Workspace {
         return max(0, used - (try new.usedBytes()))
     }
 
-    private func factsToKeep() throws -> (Int64, HistoryStore.State?, [String: Timestamp]) {
+    private func factsToKeep() throws -> (Int64, HistoryStore.State?, [String: Deletion]) {
         guard let store = try? store() else { return (0, nil, [:]) }
         return (try store.usedBytes(), store.state, try store.deletions() ?? [:])
     }

@@ -45,6 +45,17 @@ extension DocumentIndex {
         return known
     }
 
+    func digest(of file: PhotographFile) throws -> Digest? {
+        var digest: Digest?
+        let sql = "SELECT inode, size, changed, high, low FROM photographs WHERE inode = ?"
+        try database.statement(sql).forEachRow([.integer(file.inode)]) { row in
+            if PhotographFile(row) == file {
+                digest = Digest(high: row.integer(3), low: row.integer(4))
+            }
+        }
+        return digest
+    }
+
     /// Adds the digests of new files, and removes files that are gone.
     func replace(_ known: Photographs, with present: Photographs) throws {
         let added = present.filter { known[$0.key] == nil }

@@ -84,7 +84,7 @@ struct IndexCondition {
         if field.isSearchedForWords {
             return .match(match(words, lastIsPrefix, in: field.indexColumn))
         }
-        // The facts hold the identifier as its words, and SQLite searches them in every row.
+        // The facts hold such a text as its words, and SQLite searches them in every row.
         let text = " " + words.joined(separator: " ") + (lastIsPrefix ? "" : " ")
         let kept = "' ' || \(value(of: field)) || ' '"
         return .filter(SQLFragment("instr(\(kept), ?) > 0", [.text(text)]))

@@ -137,14 +137,15 @@ private struct IndexTexts {
         guard field.type != .position else {
             return facts.add(field, folding: CollectionOfOne(sorted))
         }
-        // An identifier's five words occur in no other document, so they would only bloat the
-        // full-text index; see ``IndexCondition``.
+        // The words of an identifier and of a file's name occur in no other document, so they would only
+        // bloat the full-text index; see ``IndexCondition``.
         guard field.isSearchedForWords else {
-            identifier = .init(searched)
+            if field == .identifier { identifier = .init(searched) }
             return facts.add(field, wordsOf: searched)
         }
         addWords(of: field) { Tokenizer.append(searched, to: &$0, from: $1) }
-        facts.add(field, folding: CollectionOfOne(sorted))
+        let compared = QualifiedName.compared(.text(sorted), of: field).text
+        facts.add(field, folding: CollectionOfOne(compared))
         if field.offersValues { addToVocabulary(Tokenizer.folded(sorted), searched, of: field) }
     }
 

@@ -76,6 +76,23 @@ extension Workspace {
         try openDocument(name).openPicture()
     }
 
+    /// Opens the photograph of a document, and the files that tell about it; nil for none.
+    package func openPhotographs(
+        of name: DocumentName
+    ) throws -> (data: DocumentData, files: (picture: PictureFile, sidecars: [AttachedFile])?) {
+        let document = try openDocument(name)
+        let data = try reader().read(document).data
+        guard let file = try document.openPicture() else { return (data, nil) }
+        let (path, name) = (file.name, data.imageName ?? file.lastComponent)
+        let picture = try PictureFile(file, path, named: name)
+        let names = try document.furtherFiles(among: document.directory.names())
+        let sidecars = try names.filter(Sidecar.isNamed).compactMap { name -> AttachedFile? in
+            guard let file = try document.directory.file(named: name) else { return nil }
+            return try AttachedFile(file, named: name)
+        }
+        return (data, (picture, sidecars))
+    }
+
     /// Opens a file of a document by its name, whose case doesn't matter.
     ///
     /// - Parameter fileName: nil for the photograph.

@@ -124,13 +124,13 @@ extension Workspace {
     /// The index keeps the digests, so that only new files are read.
     package func photographDigests() throws -> [Digest: [DocumentName]] {
         let known = try usingPhotographs { try $0.photographs() } ?? [:]
-        let reader = PhotographReader(reader: try reader(), known: known)
+        let reader = PhotographReader(reader: try reader())
         let names = try documentNames()
         var documents: [Digest: [DocumentName]] = [:]
         var present: DocumentIndex.Photographs = [:]
         var done = 0
         let read = { @Sendable (name: DocumentName, _: WorkPlace) in
-            (name, try ifPossible { try reader.photographs(of: name) } ?? [])
+            (name, try ifPossible { try reader.photographs(of: name) { known[$0] } } ?? [])
         }
         try names.forEachResult(of: read) { name, photographs in
             report(.reading, done, of: names.count)
@@ -143,6 +143,16 @@ extension Workspace {
         }
         try usingPhotographs { try $0.replace(known, with: present) }
         return documents
+    }
+
+    /// The digests of a document's photographs. The index may know them.
+    func photographDigests(of name: DocumentName) throws -> [Digest] {
+        let documents = try readable()
+        return try PhotographReader(reader: try reader()).photographs(of: name) { file in
+            try documents.flatMap { documents in
+                try usingIndex(of: documents, making: false) { try $0.digest(of: file) }
+            } ?? nil
+        }.map(\.digest)
     }
 
     /// Makes small pictures of photographs for pages, in the same order. The index keeps them, so that
@@ -185,7 +195,6 @@ extension Workspace {
 /// Reads the photographs of documents. Threads may share it.
 private struct PhotographReader: Sendable {
     let reader: DocumentReader
-    let known: DocumentIndex.Photographs
 
     struct Photograph {
         /// The file as the index may know it; nil if another change could still get the same time.
@@ -193,19 +202,24 @@ private struct PhotographReader: Sendable {
         let digest: Digest
     }
 
-    func photographs(of name: DocumentName) throws -> [Photograph] {
+    /// - Parameter known: returns the digest of a file that was read before; nil for another one.
+    func photographs(
+        of name: DocumentName, _ known: (PhotographFile) throws -> Digest?
+    ) throws -> [Photograph] {
         guard let directory = try reader.openIfPresent(name)?.directory else { return [] }
         let others = [name.kind.dataFileName] + name.kind.thumbnailNames
         return try directory.names(where: { others.first(named: [$0]) == nil }).compactMap { file in
-            try ifPossible { try photograph(file, in: directory) }
+            try ifPossible { try photograph(file, in: directory, known) }
         }
     }
 
-    private func photograph(_ name: String, in directory: Directory) throws -> Photograph? {
+    private func photograph(
+        _ name: String, in directory: Directory, _ known: (PhotographFile) throws -> Digest?
+    ) throws -> Photograph? {
         guard let present = try directory.status(of: name), present.kind == .regular else {
             return nil
         }
-        if let digest = known[PhotographFile(present)] {
+        if let digest = try known(PhotographFile(present)) {
             return Photograph(file: PhotographFile(present), digest: digest)
         }
         let now = FileTime.now

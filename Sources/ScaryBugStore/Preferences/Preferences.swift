@@ -62,6 +62,11 @@ package struct Preferences: Sendable {
         DocumentKind.all.first { self[.kind] == .text($0.name) } ?? .bug
     }
 
+    /// The order of a day and a month in numbers; nil to ask.
+    package var dateOrder: WrittenDate.Order? {
+        if case .text(let name) = self[.dates] { WrittenDate.Order(rawValue: name) } else { nil }
+    }
+
     /// The fields that photographs fill.
     package var photographFields: [Field] {
         self[.photographs] == .text("dates") ? PictureNotes.cameraFields : PictureNotes.fields
@@ -133,7 +138,7 @@ extension Preferences {
                 case .taken: isEmpty
                 case .takenIfUnset:
                     self[preference.name] == nil
-                        && (try? check(share: preference.text(of: other[preference]))) != nil
+                        && isValid(preference.text(of: other[preference]), for: preference)
                 }
             if isTaken { set(other[preference], for: preference) }
         }

@@ -11,6 +11,8 @@ struct EditedDocument: Sendable {
     let newPicture: PictureFile?
     /// Names of the fields that a photograph filled.
     let filled: [String]
+    /// What the new photograph tells, where a field says something else.
+    let differing: [String]
     let isChanged: Bool
 
     /// - Throws: ``ScaryBugsError`` if the document can't be read, or a value can't be changed.
@@ -32,8 +34,12 @@ struct EditedDocument: Sendable {
         try pictureEdit.file?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
         files = try FileChanges(of: document, by: ended, reader.limits)
         // A photograph that was chosen fills no fields, since nobody entered their values.
-        filled = try files.added.isEmpty ? [] : data.fill(fields, from: edit, files)
+        var filled = try files.added.isEmpty ? [] : data.fill(fields, from: edit, files)
         newPicture = files.hasNewPicture ? pictureEdit.file : nil
+        let followed = try data.follow(
+            newPicture, after: document, except: Set(edit.edits.map(\.field.name)))
+        filled += followed.filled
+        (self.filled, differing) = (filled, followed.differing)
         let picture =
             try files.hasNewPicture ? newPicture?.asPicture(of: name.kind) : present
         if files.hasNewPicture, edit.resolution == nil {
@@ -77,6 +83,30 @@ extension DocumentDirectory {
 }
 
 extension DocumentData {
+    /// Takes the time and the position of a new photograph where the fields still have what the old one
+    /// told.
+    fileprivate mutating func follow(
+        _ picture: PictureFile?, after document: DocumentDirectory, except chosen: Set<String>
+    ) throws -> (filled: [String], differing: [String]) {
+        var names: (filled: [String], differing: [String]) = ([], [])
+        guard let told = try picture?.facts.values.values, let file = try document.openPicture(),
+            let type = try PictureType(signature: file.prefix(PictureType.signatureLength))
+        else { return names }
+        let before = try PhotographFacts(of: file, as: type).values.values
+        for field in PictureNotes.cameraFields where !chosen.contains(field.name) {
+            guard let value = told[field], let present = self[field], present != value else {
+                continue
+            }
+            if present == before[field] {
+                try set(value, for: field)
+                names.filled.append(field.name)
+            } else {
+                names.differing.append("\(field.name)=\(value.text)")
+            }
+        }
+        return names
+    }
+
     fileprivate mutating func fill(
         _ fields: [Field], from edit: Workspace.DocumentEdit, _ files: FileChanges
     ) throws -> [String] {
@@ -108,7 +138,8 @@ extension Workspace {
         }
         return Effect(
             document: name, title: edited.after.data.title,
-            changes: isDryRun ? edited.changes : [], filled: edited.filled)
+            changes: isDryRun ? edited.changes : [], filled: edited.filled,
+            differing: edited.differing)
     }
 
     /// Corrects the row of a document that stays as it is, in case another program changed it earlier.

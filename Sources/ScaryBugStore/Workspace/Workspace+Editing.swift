@@ -108,7 +108,9 @@ extension Workspace {
             // Unreadable files must not prevent a deletion, and checksums of data files suffice.
             let data = try ifPossible { try reader().dataIfReadable(document) } ?? nil
             let version = try ifPossible { try document.version(.dataFiles) }
-            try writer.remove(name, version ?? .unknown, deleting: data?.canonicalIdentifier)
+            try writer.remove(
+                name, version ?? .unknown, deleting: data?.canonicalIdentifier,
+                with: ifPossible { try photographDigests(of: name) } ?? [])
             let title = data?.title ?? ""
             let change = FieldChange(name, nil, from: .field(.text(title)), to: nil)
             return Effect(

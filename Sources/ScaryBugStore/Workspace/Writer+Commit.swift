@@ -200,7 +200,7 @@ extension Writer {
     private func recordRemovals() throws {
         try store.begin()
         for case .removeDirectory(let identifier?) in planned.map(\.action) {
-            try store.addDeletion(of: identifier, at: now, change: 0)
+            try store.add(Deletion(date: now), of: identifier, change: 0)
         }
         try store.commit()
     }

@@ -260,9 +260,12 @@ package final class Writer {
             replacing: present.bytes)
     }
 
-    /// - Parameter identifier: the one of a document that the user deletes.
+    /// - Parameters:
+    ///   - identifier: the one of a document that the user deletes.
+    ///   - photographs: the digests of its photographs.
     package func remove(
-        _ name: DocumentName, _ version: ContentVersion, deleting identifier: String? = nil
+        _ name: DocumentName, _ version: ContentVersion, deleting identifier: String? = nil,
+        with photographs: [Digest] = []
     ) throws {
         if highest == name.number { highest = nil }
         let held = try heldBytes(of: name)
@@ -270,12 +273,14 @@ package final class Writer {
         try plan(
             .contents(.document(name), before: version, after: nil),
             .removeDirectory(deleting: identifier), held: held)
-        if let identifier { try noteDeletion(of: identifier) }
+        if let identifier { try noteDeletion(of: identifier, with: photographs) }
     }
 
-    /// Records with the last planned change that a document is deleted.
-    private func noteDeletion(of identifier: String) throws {
-        try store.addDeletion(of: identifier, at: now, change: lastNumber)
+    /// Records with the last planned change that a document is deleted. The photographs of one that is
+    /// deleted again are known.
+    private func noteDeletion(of identifier: String, with photographs: [Digest] = []) throws {
+        let deletion = Deletion(date: now, photographs: photographs)
+        try store.add(deletion, of: identifier, change: lastNumber)
     }
 
     /// Records which documents an undo or a redo deletes or brings back. An import that is undone is no

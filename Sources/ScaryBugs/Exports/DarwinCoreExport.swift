@@ -27,6 +27,8 @@ final class DarwinCoreExport {
     private var undated = NumberRanges()
     private var undatedExample: String?
     private var atOrigin = NumberRanges()
+    /// What GBIF marks in records, each with the documents.
+    private var marked: [String: NumberRanges] = [:]
 
     /// 1980-01-01, the first time that a ZIP file can have. A later time would differ each time.
     private static let time = FileTime(seconds: 315_532_800)
@@ -43,7 +45,9 @@ final class DarwinCoreExport {
             let isLess = outgoing.withholding(of: name) != nil
             return data.unknown.compactMap { DarwinCoreTerm.named($0.key) }
                 + (isLess ? [DocumentData.generalizationsKey, DarwinCoreTerm.withheld] : [])
-        } _: { terms.formUnion($0) }
+        } _: {
+            terms.formUnion($0)
+        }
         columns =
             DarwinCoreTerm.columns + fields
             + terms.subtracting(DarwinCoreTerm.columns + fields).sorted()
@@ -107,6 +111,9 @@ final class DarwinCoreExport {
         let license = row.values["license"] ?? ""
         licenses[license] = min(licenses[license] ?? number, number)
         if row.isAtOrigin { atOrigin.insert(number) }
+        for problem in row.problems(on: String(outgoing.date.rfc3339.prefix(10))) {
+            marked[problem, default: NumberRanges()].insert(number)
+        }
         if !row.isObservation {
             unobserved.insert(number)
         } else if row.values["scientificName"] == nil {
@@ -157,7 +164,10 @@ final class DarwinCoreExport {
                     + Self.documents(atOrigin),
             licenseRemark,
         ].compactMap(\.self)
-        return parts.isEmpty ? [] : [parts.joined(separator: "; ")]
+        let others = marked.sorted { $0.key < $1.key }.map { problem, numbers in
+            "\(problem): \(numbers.count.counting("document")) (\(numbers.description.shortened))"
+        }
+        return (parts.isEmpty ? [] : [parts.joined(separator: "; ")]) + others
     }
 
     /// What to do about licenses that GBIF doesn't take; nil if it takes all.

@@ -8,8 +8,8 @@ final class KnownDocuments {
     private var added: Database?
     /// All documents, read from their files where the index can't be used.
     private var present: [DocumentIdentifier.Key: [(name: DocumentName, content: Digest)]]?
-    /// The dates of all deletions; nil if nobody asked yet.
-    private var deletions: [String: Timestamp]?
+    /// All deletions; nil if nobody asked yet.
+    private var deletions: [String: Deletion]?
     /// Whether the index was current at the start of the import.
     private var isIndexCurrent = false
 
@@ -27,9 +27,9 @@ final class KnownDocuments {
 
     /// When the document with an identifier was deleted; nil if it wasn't.
     func deletionDate(of identifier: String) throws -> Timestamp? {
-        let dates = try deletions ?? workspace.deletions()
-        deletions = dates
-        return dates[identifier]
+        let all = try deletions ?? workspace.deletions()
+        deletions = all
+        return all[identifier]?.date
     }
 
     /// The document that an incoming one may be a copy of: the lowest with its identifier and its content

@@ -92,7 +92,7 @@ import Testing
             Set(keys)
                 == Set(
                     Self.cases.map(\.0) + [
-                        "kind", "columns", "pager", "pictures", "author", "share",
+                        "kind", "columns", "pager", "pictures", "photographs", "author", "share",
                         "license", "credit", "sendmail", "wait",
                         "historySteps", "historyBytes",
                     ]))

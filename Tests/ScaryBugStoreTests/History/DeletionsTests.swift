@@ -59,7 +59,8 @@ import Testing
 
     /// Version 1 kept them in the record of exchanges.
     @Test func `those of an older version are taken over`() throws {
-        try bench.changeHistory("DROP TABLE deletions; PRAGMA user_version = 1")
+        try bench.changeHistory(
+            "DROP TABLE deletions; DROP TABLE deleted_photographs; PRAGMA user_version = 1")
         let directory = try Directory.open(path: bench.directory.path(bench.path("")))
         do {
             _ = try ExchangeStore(in: directory, making: true)
@@ -74,7 +75,7 @@ import Testing
         #expect(try bench.session().history().steps.count == 2)
         #expect(try deleted() == [1])
         try bench.session().rename(1, "c")
-        #expect(try bench.store()?.deletions()?[identifiers[1]]?.secondsSince1970 == 86_400)
+        #expect(try bench.store()?.deletions()?[identifiers[1]]?.date.secondsSince1970 == 86_400)
         #expect(try bench.session().undone() == ["+1 a"])
     }
 }

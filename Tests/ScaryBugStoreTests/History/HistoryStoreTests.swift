@@ -27,7 +27,7 @@ import Testing
         if damage == .cut {
             try bench.changeHistory("PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        if damage == .version { return try bench.changeHistory("PRAGMA user_version = 3") }
+        if damage == .version { return try bench.changeHistory("PRAGMA user_version = 4") }
         let whole = try directory.bytes(of: path)
         for name in try directory.names(in: bench.path("History"))
         where name.hasPrefix("history.db") {

@@ -8,6 +8,8 @@ struct PhotographPlan {
         case known(DocumentName)
         /// The same photograph as one of a new document.
         case repeated(Int)
+        /// The photograph of a document that was deleted here.
+        case deleted(Timestamp)
     }
 
     private(set) var items: [(photograph: FoundPhotograph, item: Item)] = []
@@ -16,13 +18,17 @@ struct PhotographPlan {
     private(set) var refusals: [ScaryBugsError] = []
 
     private let known: [Digest: [DocumentName]]
+    private let deleted: [Digest: Timestamp]
     private let burst: Double?
     private var digests: [Digest: Int] = [:]
     /// The time of the photograph before, in seconds.
     private var previous: (place: String, time: Double)?
 
-    init(known: [Digest: [DocumentName]], burst: Double?) {
-        (self.known, self.burst) = (known, burst)
+    /// - Parameters:
+    ///   - known: the documents of each photograph that is here.
+    ///   - deleted: the photographs that are left out since their documents were deleted.
+    init(known: [Digest: [DocumentName]], deleted: [Digest: Timestamp], burst: Double?) {
+        (self.known, self.deleted, self.burst) = (known, deleted, burst)
     }
 
     /// Reads a photograph, and adds it to the documents unless it is known. An error refuses only
@@ -34,6 +40,8 @@ struct PhotographPlan {
             let digest = try Digest(of: picture.file, as: picture.type)
             if let name = known[digest]?.first {
                 items.append((found, .known(name)))
+            } else if let date = deleted[digest] {
+                items.append((found, .deleted(date)))
             } else if let index = digests[digest] {
                 items.append((found, .repeated(index)))
             } else {
@@ -90,6 +98,11 @@ public struct PhotographOptions: Sendable {
     /// Photographs that follow one another within so many seconds go into one document; nil for one
     /// document each.
     public var burst: Double?
+    /// What becomes of photographs that are here, or were deleted here. Only the treatments that update,
+    /// or leave out what is known, look at deleted ones.
+    public var known: ImportOptions.KnownTreatment = .copied
+    /// Whether an update takes what a photograph tells also where somebody changed it here.
+    public var isForced = false
     /// The creation date of the documents.
     public var now: Timestamp
 

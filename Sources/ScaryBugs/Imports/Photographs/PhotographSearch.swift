@@ -198,7 +198,8 @@ struct NewPhotographs {
 }
 
 extension String {
-    fileprivate var withoutEnding: String {
+    /// The name of a file without its ending.
+    var withoutEnding: String {
         guard let dot = lastIndex(of: "."), dot > startIndex else { return self }
         return String(self[..<dot])
     }

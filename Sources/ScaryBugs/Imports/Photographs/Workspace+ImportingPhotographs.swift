@@ -39,17 +39,22 @@ extension Workspace {
                     }
                 }
             }
+            let updates = options.known == .updated ? try update(plan, options) : [:]
             return Outcome(
-                .list(plan.effects(ofNew: effects)),
-                warnings: try companionsLeftOut(plan) + staged.warnings,
+                .list(plan.effects(ofNew: effects, updates)),
+                warnings: try companionsLeftOut(plan, updates) + staged.warnings,
                 refusals: plan.refusals + staged.refusals)
         }
     }
 
     /// Messages about files that belong to photographs of present documents, which lack these files.
-    private func companionsLeftOut(_ plan: PhotographPlan) throws -> [String] {
+    private func companionsLeftOut(
+        _ plan: PhotographPlan, _ updates: [DocumentName: Effect]
+    ) throws -> [String] {
         try plan.items.flatMap { photograph, item -> [String] in
-            guard case .known(let name) = item, !photograph.companions.isEmpty else { return [] }
+            guard case .known(let name) = item, !photograph.companions.isEmpty,
+                updates[name] == nil
+            else { return [] }
             let present = try ifPossible { try reader().openIfPresent(name)?.directory.names() }
             let keys = Set((present ?? []).map(\.collisionKey))
             return photograph.companions.filter { !keys.contains($0.name.collisionKey) }.map {
@@ -62,12 +67,24 @@ extension Workspace {
     private func plan(
         _ photographs: [FoundPhotograph], _ options: PhotographOptions
     ) throws -> PhotographPlan {
-        var plan = PhotographPlan(known: try photographDigests(), burst: options.burst)
+        let leavesOut = [.updated, .skipped].contains(options.known)
+        let deleted = leavesOut ? try deletedPhotographs() : [:]
+        var plan = PhotographPlan(
+            known: try photographDigests(), deleted: deleted, burst: options.burst)
         for (index, photograph) in photographs.enumerated() {
             report(.reading, index, of: photographs.count, .files)
             try plan.add(photograph)
         }
         return plan
+    }
+
+    /// The photographs of deleted documents, with the last date.
+    private func deletedPhotographs() throws -> [Digest: Timestamp] {
+        try deletions().values.reduce(into: [:]) { dates, deletion in
+            for digest in deletion.photographs {
+                dates[digest] = max(dates[digest] ?? deletion.date, deletion.date)
+            }
+        }
     }
 
     // MARK: Staging
@@ -160,13 +177,19 @@ extension Workspace {
 extension PhotographPlan {
     /// What becomes of each photograph.
     ///
-    /// - Parameter new: the new documents; nil for refused ones.
-    fileprivate func effects(ofNew new: [Effect?]) -> [Effect] {
+    /// - Parameters:
+    ///   - new: the new documents; nil for refused ones.
+    ///   - updates: what photographs changed in documents that are here.
+    fileprivate func effects(ofNew new: [Effect?], _ updates: [DocumentName: Effect]) -> [Effect] {
         items.compactMap { photograph, item in
             var effect: Effect?
             switch item {
             case .new(let index): effect = new[index]
-            case .known(let known): effect = .init(photographOf: known)
+            case .known(let known): effect = updates[known] ?? .init(photographOf: known)
+            case .deleted(let date):
+                effect = .init(
+                    document: nil, title: "", action: .leftOut(deleted: date),
+                    known: .init(number: 0, sharing: .photograph))
             case .repeated(let index):
                 effect = new[index]?.document.map { .init(photographOf: $0) }
             }
