@@ -193,12 +193,17 @@ package struct DarwinCoreRow: Sendable {
             switch term {
             case "occurrenceStatus": true
             case "geodeticDatum": Datum.isUsual(text) || values["decimalLatitude"] == nil
+            // Other programs refuse another text there.
+            case "eventDate", "individualCount": false
+            case "decimalLatitude", "decimalLongitude", "coordinateUncertaintyInMeters":
+                values[term] == nil && Double(text) != nil
             default: values[term]?.isEmpty ?? true
             }
         let flat = FlatText(text)
         guard isFree, !flat.text.isEmpty else { return false }
         values[term] = flat.text
-        return value.text.map(flat.isExact) ?? false
+        // A reader takes what every record says for a value that nobody entered.
+        return DarwinCoreTerm.implied[term] != text && value.text.map(flat.isExact) ?? false
     }
 
     private static func text(of value: ArchivedValue) -> String? {

@@ -72,18 +72,20 @@ extension EDTFDate {
 
     /// Both meanings of `1905/06`: a month, and the winter of two years.
     private static func monthOrYear(_ text: String) -> [String]? {
+        guard let years = yearSpan(text) else { return nil }
+        let month = text.suffix(2) == "00" ? "" : "-\(text.suffix(2))"
+        return valid("\(text.prefix(4))\(month)").map { [$0, years] }
+    }
+
+    /// `1998/1999` for `1998/99`.
+    static func yearSpan(_ text: String) -> String? {
         let parts = text.split { "/–—".contains($0) }
         guard text.count == 7, parts.count == 2, parts[0].utf8.count == 4,
-            let year = Int(asciiDigits: parts[0].utf8),
-            let number = Int(asciiDigits: parts[1].utf8),
-            number <= 12
+            let year = Int(asciiDigits: parts[0].utf8), let number = Int(asciiDigits: parts[1].utf8)
         else { return nil }
         let isNext = number == (year + 1) % 100
         guard isNext || number > year % 100 else { return nil }
-        let month = number == 0 ? "" : "-\(parts[1])"
-        let last = isNext ? year + 1 : year - year % 100 + number
-        let forms = ["\(parts[0])\(month)", "\(parts[0])/\(last)"].compactMap(valid)
-        return forms.count == 2 ? forms : nil
+        return valid("\(parts[0])/\(isNext ? year + 1 : year - year % 100 + number)")
     }
 
     /// Both meanings of `2026-04-2?`: a day that is uncertain, and a day of the twenties.

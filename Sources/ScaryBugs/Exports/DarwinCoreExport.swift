@@ -38,7 +38,9 @@ final class DarwinCoreExport {
         let reader = try workspace.reader()
         self.reader = reader
         let fields = reader.customFields.filter(DarwinCoreTerm.isColumn).map(\.name)
-        var terms: Set<String> = []
+        // The columns of values of other programs, in the order in which they come first.
+        var columns = DarwinCoreTerm.columns + fields
+        var known = Set(columns)
         try names.forEachResult { name, place in
             let reader = reader.at(place)
             let data = try reader.read(reader.open(name)).data
@@ -46,11 +48,9 @@ final class DarwinCoreExport {
             return data.unknown.compactMap { DarwinCoreTerm.named($0.key) }
                 + (isLess ? [DocumentData.generalizationsKey, DarwinCoreTerm.withheld] : [])
         } _: {
-            terms.formUnion($0)
+            columns += $0.filter { known.insert($0).inserted }
         }
-        columns =
-            DarwinCoreTerm.columns + fields
-            + terms.subtracting(DarwinCoreTerm.columns + fields).sorted()
+        self.columns = columns
         records = try TableSpool(DarwinCoreRow.line(["id"] + columns))
         media = try TableSpool(DarwinCoreRow.line(["coreid"] + DarwinCoreTerm.mediaColumns))
     }
