@@ -44,8 +44,30 @@ struct StoredClassTests {
         StoredClass("NSNumber", ["NS.boolval": .boolean(true)], .boolean(true)),
         StoredClass("NSNumber", ["NS.intval": .integer(1)], .integer(1)),
         StoredClass("NSNumber", ["NS.dblval": .float(1)], .float(1)),
+        StoredClass("NSDecimalNumber", decimal(45, -1), .real(4.5)),
+        StoredClass("NSDecimalNumber", decimal(7, 0, isNegative: true), .integer(-7)),
+        StoredClass("NSDecimalNumber", decimal(70_000, 2), .integer(7_000_000)),
+        StoredClass("NSDecimalNumber", decimal(1, 0, length: 0, isNegative: true), .null),
+        StoredClass("NSDecimalNumber", decimal(45, -1, isBig: true), .real(4.5)),
         StoredClass("NSNull", [:], .null),
     ]
+
+    /// A decimal number as Foundation stores it, in units of 16 bits.
+    static func decimal(
+        _ mantissa: Int, _ exponent: Int128, length: Int128 = 2, isNegative: Bool = false,
+        isBig: Bool = false
+    ) -> PropertyListDictionary {
+        let units = [mantissa & 0xFFFF, mantissa >> 16] + Array(repeating: 0, count: 6)
+        let bytes = units.flatMap { unit in
+            let pair = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+            return isBig ? pair.reversed() : pair
+        }
+        return [
+            "NS.exponent": .integer(exponent), "NS.length": .integer(length),
+            "NS.negative": .boolean(isNegative), "NS.compact": .boolean(true),
+            "NS.mantissa": .data(bytes), "NS.mantissa.bo": .integer(isBig ? 2 : 1),
+        ]
+    }
 
     @Test("reads as its kind, the mutable ones too", arguments: classes)
     func value(stored: StoredClass) throws {

@@ -147,7 +147,8 @@ extension FoundationObject {
 
     private func decimal() throws(KeyedArchiveError) -> ArchivedValue {
         guard case .integer(let exponent) = try scalar("NS.exponent"), abs(exponent) < 200,
-            case .integer(let length) = try scalar("NS.length"), (0...Int128(Self.mostUnits)).contains(length)
+            case .integer(let length) = try scalar("NS.length"),
+            (0...Int128(Self.mostUnits)).contains(length)
         else { throw lacks("NS.exponent", "a number") }
         let bytes = try bytes("NS.mantissa", "NS.mantissa")
         let isNegative = fields["NS.negative"] == .boolean(true)

@@ -151,6 +151,7 @@ struct ImportArguments {
         options.edits = try edits(of: kind, in: session)
         options.known = treatment
         options.isForced = arguments.has(ImportCommand.force)
+        options.defaults = try session.defaults(of: kind)
         options.burst = try arguments.value(of: Self.burst, Self.seconds)
         return options
     }

@@ -28,6 +28,10 @@ struct ImportCommand: Command {
             cell, and a field that somebody changed here, stay as they are; --force takes the table's
             value where both changed.
 
+            So does a table with a name, a latitude and a longitude. --map names fields, and the parts
+            latitude, longitude, uncertainty, year, month, day, time, endDate and endTime. A word such as
+            NA is no number, date or position.
+
             Of a map each point becomes a document. Tracks and areas are left out. 'export' writes maps
             that give every field back.
 

@@ -122,7 +122,9 @@ struct AssignedEdits {
         if assignment.operation == .set, text.isEmpty, field.type != .title { return .clear(field) }
         let written = WrittenValue(text, for: field, from: source)
         guard let value = try written.required() else { return .clear(field) }
-        if written.doubt == .inFuture { doubts.append("\(field.name) \(value.text) is in the future") }
+        if written.doubt == .inFuture {
+            doubts.append("\(field.name) \(value.text) is in the future")
+        }
         if assignment.operation == .set { return .set(field, value) }
         guard case .list(let values) = value else { throw Self.notAList(assignment) }
         return assignment.operation == .add ? .add(field, values) : .remove(field, values)

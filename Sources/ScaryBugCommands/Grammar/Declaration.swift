@@ -179,6 +179,8 @@ struct Option: Hashable, Sendable {
     static let dryRun = Option("--dry-run", "show what would change, and change nothing")
 
     var usage: String { value.map { "\(name) \($0)" } ?? name }
+
+    var isValueOptional: Bool { value?.first == "[" }
 }
 
 /// A change to the custom fields or to the saved queries. Without an action the command lists them.

@@ -148,7 +148,8 @@ final class XMLPoints: MapPoints {
     private func setPlace(of point: inout MapPoint, _ values: [(name: String, value: TableValue)]) {
         let text = values.first { $0.name == "coordinates" }?.value.text ?? ""
         // The longitude comes first.
-        let parts = Self.withDecimalPoints(text.trimmed.split(separator: ",").map { String($0).trimmed })
+        let parts = Self.withDecimalPoints(
+            text.trimmed.split(separator: ",").map { String($0).trimmed })
         point.place = parts.prefix(2).reversed().joined(separator: ", ")
         let numbers = parts.map { Double($0) }
         if numbers.count > 1 { (point.longitude, point.latitude) = (numbers[0], numbers[1]) }

@@ -20,10 +20,8 @@ extension TableColumns.Meaning {
 extension TableCell {
     /// A word for nothing; nil for any other value.
     var wordForNothing: String? {
-        if case .text(let text) = value, WrittenValue.isNothing(text), !value.isEmpty {
-            return text.trimmed
-        }
-        return nil
+        guard case .text(let text) = value, WrittenValue.isNothing(text) else { return nil }
+        return text.trimmed
     }
 
     var saysNothing: Bool { value.isEmpty || wordForNothing != nil }

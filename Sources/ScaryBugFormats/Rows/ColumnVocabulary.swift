@@ -88,9 +88,8 @@ package struct ColumnVocabulary: Sendable {
             if let part = Part(rawValue: place.meaning) {
                 return part.field == nil ? ColumnKind.text : .measure
             }
-            return QueryContext.builtInFields.first { $0.name == place.meaning }.map(
-                ColumnKind.init)
-                ?? .text
+            let field = QueryContext.builtInFields.first { $0.name == place.meaning }
+            return field.map(ColumnKind.init) ?? .text
         }
         return kinds.first { $0 != .text } ?? .text
     }
@@ -115,7 +114,7 @@ extension ColumnVocabulary.Part {
     /// The name with which a user maps a column to the part, such as `endDate`.
     var fieldName: String {
         let words = rawValue.split(separator: " ")
-        return words.dropFirst().reduce(String(words[0])) {
+        return words.dropFirst().reduce(String(words.first ?? "")) {
             $0 + $1.prefix(1).uppercased() + $1.dropFirst()
         }
     }

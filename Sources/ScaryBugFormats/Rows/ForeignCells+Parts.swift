@@ -9,7 +9,7 @@ extension ForeignCells {
     mutating func date(_ cell: TableCell?, _ columns: TableColumns) throws -> EDTFDate? {
         var date: EDTFDate?
         if let cell { date = try seen(cell, columns) }
-        guard let start = date ?? dateOfParts() else { return nil }
+        guard let start = try date ?? dateOfParts(columns) else { return nil }
         return try ending(timed(start, .time), columns)
     }
 
@@ -65,7 +65,7 @@ extension ForeignCells {
     }
 
     /// The date in columns for the year, the month and the day, or as somebody wrote it in EDTF.
-    private mutating func dateOfParts() -> EDTFDate? {
+    private mutating func dateOfParts(_ columns: TableColumns) throws -> EDTFDate? {
         guard let year = first(.year) else {
             let verbatim = first(.verbatimDate)
             let date = verbatim?.value.text.flatMap { EDTFDate($0.trimmed) }
@@ -77,7 +77,12 @@ extension ForeignCells {
         let given = [year] + rest.map { first($0) }.prefix { $0 != nil }.compactMap(\.self)
         let texts = given.map { ($0.value.text ?? "").trimmed.withoutZeroDecimals }
         let date = { (count: Int) in Self.date(Array(texts.prefix(count)), rest) }
-        guard let found = date(given.count) else {
+        let cell = date(given.count).map {
+            TableCell(column: year.column, position: year.position, value: .text($0.text))
+        }
+        guard let cell,
+            case .date(let found)? = try columns.value(of: cell, forFieldNamed: Field.seen.name)
+        else {
             let wrong = given.indices.first { date($0 + 1) == nil }
             refuse(given[wrong ?? 0], .seen)
             return nil

@@ -57,9 +57,8 @@ extension ForeignTable {
 extension TableCell {
     /// The value that a field has by one cell and others.
     init(field: Field, _ value: FieldValue, from cell: TableCell? = nil) {
-        (column, position, self.value) = (
-            field.name, cell?.position, cell?.value ?? .text(value.text)
-        )
-        fieldValue = value
+        self.init(
+            column: field.name, position: cell?.position, value: cell?.value ?? .text(value.text),
+            fieldValue: value)
     }
 }

@@ -88,7 +88,9 @@ package final class ForeignTable {
             report.refuse(cell, field.name, line: row.line)
         }
         if !has("title", fields) {
-            let species = fields.first { $0.column == "species" }
+            let species = try fields.first {
+                try columns.meaning(of: $0.column) == .field(name: Field.species.name)
+            }
             fields.append(
                 TableCell(
                     column: "title", position: species?.position,
@@ -151,10 +153,12 @@ package final class ForeignTable {
                 let field = columns.field(named: name), field.type != .picture,
                 !cell.value.isEmpty
             else { return column(cell.column).part == nil ? cell : nil }
-            guard let value = try value(of: cell, for: field, &cells) else {
-                cells.add(cell)
-                return nil
-            }
+            let value =
+                field == .seen
+                ? try cells.date(cell, columns).map { .date($0) }
+                : try value(of: cell, for: field, &cells)
+            if cells.refused.contains(where: { $0.cell == cell }) { cells.add(cell) }
+            guard let value else { return nil }
             return TableCell(
                 column: cell.column, position: cell.position, value: cell.value, fieldValue: value)
         }

@@ -77,9 +77,8 @@ package final class TableColumns {
         if let asked = asked[name] {
             if asked.field.isEmpty { return .ignored }
             if let meaning = meaning(named: asked.field.lowercased()) { return meaning }
-            let nearest = SpellingSuggestion.hint(
-                to: asked.field, among: fieldNames + ColumnVocabulary.Part.mappable.map(\.fieldName)
-            )
+            let parts = ColumnVocabulary.Part.mappable.map(\.fieldName)
+            let nearest = SpellingSuggestion.hint(to: asked.field, among: fieldNames + parts)
             let mapping = "\(asked.column)=\(asked.field)"
             throw ScaryBugsError(
                 .invalidValue,
@@ -180,8 +179,8 @@ package final class TableColumns {
         if field.type == .rating {
             // A rating is too small for thousands.
             source.hasDecimalComma = source.hasDecimalComma || usesDecimalComma
-        } else if field.type == .number, source.hasDecimalComma || form?.isMixed == true {
-            try form?.check(text, isOwn: origin != .foreign)
+        } else if field.type == .number, usesDecimalComma || form != nil {
+            try (form ?? ColumnForms()).check(text, isOwn: origin != .foreign)
         }
         let written = WrittenValue(text, for: field, from: source)
         if let doubt = written.doubt { note(doubt, cell) }
@@ -257,10 +256,12 @@ package final class TableColumns {
     }
 
     private func record(_ cell: TableCell) {
-        guard let index = recordColumn(cell.column, at: cell.position), !cell.value.isEmpty else {
+        guard let index = recordColumn(cell.column, at: cell.position), !cell.saysNothing else {
             return
         }
-        unknown[index].add(cell.value, usesDecimalComma: usesDecimalComma)
+        let form = forms[cell.column] ?? ColumnForms()
+        unknown[index].add(
+            cell.value, usesDecimalComma: usesDecimalComma || form.hasDecimalComma(false))
     }
 
     /// - Returns: the index of the column in `unknown`; nil if there are too many to name.
@@ -385,11 +386,12 @@ package final class TableColumns {
             }
             let remedy =
                 try meaning(of: name) == .field(name: Field.at.name)
-                ? "--map '\(other)=latitude' --map '\(name)=longitude' takes both, or the other way round"
+                ? "--map '\(other)=latitude' --map '\(name)=longitude' takes both, or the other way "
+                    + "round"
                 : "--map '\(name)=' leaves one of them out"
             throw ScaryBugsError(
-                .invalidValue, "the columns '\(other)' and '\(name)' stand for one field; \(remedy)"
-            )
+                .invalidValue,
+                "the columns '\(other)' and '\(name)' stand for one field; \(remedy)")
         }
         let isThere = columns[.field(name: required)] != nil
         // A table without titles may be no table at all, so its unknown columns say more.
@@ -424,10 +426,10 @@ package final class TableColumns {
             : ["\(pictureCount.grouped) of the rows had a picture, which a table does not hold"]
         return pictures
             + doubts.map { doubt in
-                let more =
-                    doubt.count == 1 ? "" : " and \((doubt.count - 1).counting("more value"))"
-                let text =
-                    "\(doubt.cell.place): '\((doubt.cell.value.text ?? "").shortened)'\(more)"
+                let others = doubt.count - 1
+                let more = others == 0 ? "" : " and \(others.counting("more value"))"
+                let value = (doubt.cell.value.text ?? "").shortened
+                let text = "\(doubt.cell.place): '\(value)'\(more)"
                 return switch doubt.kind {
                 case .inFuture: "\(text): in the future; taken as it is"
                 case .wordForNothing: "\(text): taken as a text; an empty cell says nothing"

@@ -37,10 +37,9 @@ struct UnknownColumn {
         case .boolean: type == .boolean
         case .list: type == .list
         case .text(let text) where type != .list:
-            WrittenValue.isNothing(text)
-                || (try? FieldValue(
-                    usesDecimalComma && type == .number ? text.withDecimalPoints : text,
-                    for: Field("", key: "", type, ""))) != nil
+            (try? FieldValue(
+                usesDecimalComma && type == .number ? text.withDecimalPoints : text,
+                for: Field("", key: "", type, ""))) != nil
         default: false
         }
     }

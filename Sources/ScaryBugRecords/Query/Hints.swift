@@ -125,6 +125,7 @@ extension EDTFDate {
                 + (isAsked ? "; 'config dates=dmy' or 'dates=mdy' answers for all dates" : "")
         }
         if isZero(text) { return "no date, but what programs write for none; leave it empty" }
+        if let years = yearSpan(text) { return "write \(years)" }
         if let day = WrittenDate.thisYear(text) { return "the year is missing; write \(day)" }
         return Hint.sentence(for: text, among: Hint.ofDates(takingDays: takesDays))
     }

@@ -162,7 +162,8 @@ extension WrittenDate {
     /// The day with its missing year; nil for any other text.
     static func thisYear(_ text: String) -> String? {
         guard let date = WrittenDate(text[...]), date.year == nil, date.namedMonth != nil,
-            date.hasDay
+            // `5x` is no October.
+            date.hasDay, text.filter(\.isLetter).utf8.count > 2
         else { return nil }
         return date.text(.dayFirst, completedBy: WrittenDate("\(thisYear)"))
     }

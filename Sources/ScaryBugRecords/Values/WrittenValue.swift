@@ -119,10 +119,10 @@ extension EDTFDate {
             || [[1900, 1, 0], [1, 0, 1900], [0, 1, 1900]].contains(numbers)
     }
 
-    /// Whether the date, or the end of a span, begins on a day that no place on the Earth has reached.
+    /// Whether the date, or the end of a span, is on a day that no place on the Earth has reached.
     fileprivate func isAfter(_ now: Timestamp) -> Bool {
         let last = text.split(separator: "/").last.flatMap { EDTFDate(String($0)) } ?? self
-        return last.period.start.clock > now.secondsSince1970 + 14 * 3600
-            && last.period.start != .openStart
+        return DatePeriod.midnight(before: last.period.start.clock)
+            > now.secondsSince1970 + 14 * 3600
     }
 }

@@ -51,6 +51,14 @@ package struct Preference: Sendable {
         "what photographs fill: all that they tell, or dates: time and position only",
         fromOutside: .taken)
 
+    package static let defaults = Preference(
+        "new", .text(most: 1_000), default: .text(""),
+        "fields of all new documents and photographs: 'observer=Nina tags+=2026'")
+
+    package static let names = Preference(
+        "names", .text(most: 4_000), default: .text(""),
+        "list of names for Tab after species=, and for 'check --names'")
+
     package static let wait = Preference(
         "wait", .count(0...86_400), default: .integer(60),
         "most seconds that a change waits for another one; at a terminal until Ctrl-C")
@@ -94,8 +102,8 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, columns, dates, pager, pictures, photographs, author, share, sensitive, license,
-        credit, sendmail, wait, historySteps, historyBytes,
+        kind, defaults, names, columns, dates, pager, pictures, photographs, author, share,
+        sensitive, license, credit, sendmail, wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),
