@@ -51,8 +51,7 @@ struct GalleryCommand: Command {
         let title = (arguments.value(of: Self.title) ?? "").trimmed
         let gallery = try Gallery(
             of: names, in: session.workspace, title: title.isEmpty ? "Bugs" : title,
-            pixels: pixels,
-            without: sharing.withholding(from: names, as: .bookArchive, in: session)
+            pixels: pixels, telling: sharing.outgoing(ofPage: names, in: session)
         ) { remark in
             switch remark {
             case .picture(let name, let reason):

@@ -52,10 +52,11 @@ struct LabelsCommand: Command {
         let output = try session.pageOutput(at: path, replacing: isReplacing)
         let names = try session.documents(ofPageSelectedBy: words, for: Self.declaration)
         var cutLabels = 0
+        let outgoing = try sharing.outgoing(
+            ofPage: names, showing: LabelSheet.fields, in: session)
         let sheet = LabelSheet(
             of: names, in: session.workspace, on: paper, codes: hasCodes,
-            without: try sharing.withholding(
-                from: names, as: .bookArchive, showing: LabelSheet.fields, in: session)
+            without: outgoing.withholding, sensitive: outgoing.sensitive
         ) { remark in
             if case .cuts = remark {
                 cutLabels += 1

@@ -92,6 +92,10 @@ extension Session {
                 assignments, for: workspace.kind(kind), from: source, force: force,
                 reading: textFile)
         }
+        let photographs = PhotographGroup(edits.picture.file, edits.attached)
+        if let (_, datum) = try photographs.notes.otherPosition {
+            try warn(Datum.warning(about: 1, datum))
+        }
         for doubt in edits.doubts { try warn(doubt) }
         return edits
     }

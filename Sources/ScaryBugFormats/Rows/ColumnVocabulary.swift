@@ -5,7 +5,8 @@ package struct ColumnVocabulary: Sendable {
     /// What a column gives a field together with others, or says about its row. Any other meaning is
     /// the name of a field.
     enum Part: String, CaseIterable {
-        case latitude, longitude, uncertainty, hidden, status, qualifier, year, month, day, time
+        case latitude, longitude, uncertainty, datum, hidden, status, qualifier, year, month, day,
+            time
         case publicUncertainty = "public uncertainty"
         case gridReference = "grid reference"
         case endDate = "end date"

@@ -83,6 +83,7 @@ package final class ForeignTable {
             fields.append(TableCell(field: .at, .position(position)))
         }
         if !has("count", fields), let count = absence(&cells) { fields.append(count) }
+        if let datum = cells.otherDatum { report.note(datum: datum) }
         for (column, field) in cells.taken { report.take(column, field.name) }
         for (field, cell) in cells.refused where !has(field.name, fields) {
             report.refuse(cell, field.name, line: row.line)
@@ -131,6 +132,8 @@ package final class ForeignTable {
         of found: [TableCell], for field: Field, _ cells: inout ForeignCells
     ) throws -> TableCell? {
         for cell in found where field != .at || isPosition(cell, cells) {
+            // The points of a map have the datum of the map.
+            if field == .at, !isMap, !cells.isUsualDatum() { continue }
             let shown = field == .species ? species(cell, &cells) : cell
             guard let value = try value(of: shown, for: field, &cells) else { continue }
             cells.take(cell, for: field)

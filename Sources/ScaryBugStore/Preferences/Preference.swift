@@ -75,6 +75,11 @@ package struct Preference: Sendable {
         "what an export leaves out: without:FIELD,… or blur:10km; without:location hides where",
         fromOutside: .takenIfUnset)
 
+    package static let sensitive = Preference(
+        "sensitive", .text(most: 200_000), default: .text(""),
+        "a file of species that exports blur, with lines such as: Lucanus cervus, 10km",
+        fromOutside: .takenIfUnset)
+
     static let license = Preference(
         "license", .text(most: 200), default: .text(""),
         "license in bundles of documents without one, such as CC-BY-4.0")
@@ -98,7 +103,7 @@ package struct Preference: Sendable {
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
         kind, defaults, names, columns, dates, pager, pictures, photographs, author, share,
-        license, credit, sendmail, wait, historySteps, historyBytes,
+        sensitive, license, credit, sendmail, wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),

@@ -28,12 +28,12 @@ package struct Gallery {
     ///   - workspace: the workspace of the documents.
     ///   - title: the heading.
     ///   - pixels: the longer side of a picture at most.
-    ///   - withholding: what the page leaves out; nil for nothing.
+    ///   - outgoing: what the page tells.
     ///   - tell: receives what the page lacks.
     /// - Throws: ``ScaryBugsError/Code/refused`` for more than ``mostDocuments``.
     package init(
         of names: [DocumentName], in workspace: Workspace, title: String, pixels: Int,
-        without withholding: @autoclosure () throws -> Withholding?,
+        telling outgoing: @autoclosure () throws -> Outgoing,
         _ tell: @escaping (Remark) throws -> Void
     ) throws {
         guard names.count <= Self.mostDocuments else {
@@ -44,7 +44,7 @@ package struct Gallery {
                     + "selection, or choose fewer")
         }
         (self.names, self.workspace, self.title, self.pixels) = (names, workspace, title, pixels)
-        (outgoing, self.tell) = (try workspace.outgoing(without: withholding()), tell)
+        (self.outgoing, self.tell) = (try outgoing(), tell)
     }
 }
 
