@@ -83,7 +83,7 @@ let package = Package(
                 "CJansson", "CQREncode", "Containers", "KeyedArchive", "ScaryBugRecords",
                 "SystemFiles", "XML", systemPackage,
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Rows/columns.txt")], swiftSettings: strict),
         .target(
             name: "ScaryBugStore",
             dependencies: [

@@ -36,6 +36,8 @@ package enum SourceKind {
     init(_ prefix: [UInt8], named fileName: String) {
         if let type = PictureType(signature: prefix) {
             self = .picture(type)
+        } else if let encoding = Self.wideEncoding(prefix) {
+            self = .foreign("a text in \(encoding); save it as UTF-8")
         } else if ByteOrderMark(prefix) == .utf16, let format = MapFormat(fileName: fileName) {
             self = .table(.map(format))
         } else if let markup = Markup(prefix) {
@@ -50,6 +52,21 @@ package enum SourceKind {
             case .unknown: self = Self.unsigned(prefix, fileName)
             }
         }
+    }
+
+    /// UTF-32, or UTF-16 without a byte order mark; nil for any other encoding.
+    private static func wideEncoding(_ prefix: [UInt8]) -> String? {
+        let bytes = prefix.prefix(16)
+        let isText = { (size: Int, place: Int) in
+            bytes.count >= 2 * size
+                && bytes.enumerated().allSatisfy { index, byte in
+                    index % size == place ? byte == 0x09 || byte.endsLine || byte > 0x1F : byte == 0
+                }
+        }
+        let hasMark =
+            bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF])
+        if hasMark || isText(4, 0) || isText(4, 3) { return "UTF-32" }
+        return isText(2, 0) || isText(2, 1) ? "UTF-16 without a byte order mark" : nil
     }
 
     private static func unsigned(_ prefix: [UInt8], _ fileName: String) -> SourceKind {

@@ -73,6 +73,7 @@ extension FoundationObject {
         case .uuid: .uuid(try uuid())
         case .url: try url()
         case .number: try number()
+        case .decimal: try decimal()
         default: .null
         }
     }
@@ -140,6 +141,28 @@ extension FoundationObject {
     }
 }
 
+/// A decimal number has a mantissa of up to eight units of 16 bits, the lowest first, and an exponent.
+extension FoundationObject {
+    private static let (mostUnits, littleEndian) = (8, PropertyList.integer(1))
+
+    private func decimal() throws(KeyedArchiveError) -> ArchivedValue {
+        guard case .integer(let exponent) = try scalar("NS.exponent"), abs(exponent) < 200,
+            case .integer(let length) = try scalar("NS.length"), (0...Int128(Self.mostUnits)).contains(length)
+        else { throw lacks("NS.exponent", "a number") }
+        let bytes = try bytes("NS.mantissa", "NS.mantissa")
+        let isNegative = fields["NS.negative"] == .boolean(true)
+        guard bytes.count >= Self.mostUnits * 2, length > 0 || !isNegative else { return .null }
+        let low = fields["NS.mantissa.bo"] ?? Self.littleEndian == Self.littleEndian ? 0 : 1
+        let mantissa = (0..<Int(length)).reversed().reduce(UInt128(0)) { sum, unit in
+            sum << 16 | UInt128(bytes[2 * unit + 1 - low]) << 8 | UInt128(bytes[2 * unit + low])
+        }
+        let text = "\(isNegative ? "-" : "")\(mantissa)"
+        if exponent == 0, let number = Int128(text) { return .integer(number) }
+        guard let number = Double("\(text)e\(exponent)") else { return .null }
+        return Int128(exactly: number).map { .integer($0) } ?? .real(number)
+    }
+}
+
 /// A URL may have a base, and the base may have another base.
 extension FoundationObject {
     /// The highest number of bases. Real archives don't have more, and every URL that shares the
@@ -189,6 +212,7 @@ enum FoundationClass {
     case array
     case data
     case date
+    case decimal
     case dictionary
     case null
     case number
@@ -205,6 +229,7 @@ enum FoundationClass {
         case "NSArray", "NSMutableArray": self = .array
         case "NSData", "NSMutableData": self = .data
         case "NSDate": self = .date
+        case "NSDecimalNumber", "NSDecimalNumberPlaceholder": self = .decimal
         case "NSDictionary", "NSMutableDictionary": self = .dictionary
         case "NSNull": self = .null
         case "NSNumber": self = .number

@@ -13,6 +13,8 @@ struct ImportArguments {
     private static let dates = Option(
         "--dates", value: "ORDER", meaning: .choice(["dmy", "mdy"]),
         "dates such as 1/5/2026 have the day first (dmy) or the month (mdy)")
+    private static let keepRest = Option(
+        "--keep-rest", "keep the columns of a table that no field has, under their own names")
     static let keepGoing = Option(
         "--keep-going", "take the good documents even if others fail")
     static let skipKnown = Option(
@@ -27,7 +29,7 @@ struct ImportArguments {
         "--burst", value: "SECONDS",
         "photographs that follow one another within so many seconds become one document")
     static let options = [
-        kind, map, dates, keepGoing, skipKnown, onlyNew, photographs, burst, .yes,
+        kind, map, dates, keepRest, keepGoing, skipKnown, onlyNew, photographs, burst, .yes,
     ]
     static let parameters = [paths, .assignments]
 
@@ -93,7 +95,11 @@ struct ImportArguments {
         var options = ImportOptions(now: session.now)
         options.kind = kind
         options.fieldNames = fieldNames
-        options.hasDayFirst = arguments.value(of: Self.dates).map { $0 == "dmy" }
+        let order =
+            arguments.value(of: Self.dates).flatMap(WrittenDate.Order.init)
+            ?? session.workspace.preferences.dateOrder
+        options.hasDayFirst = order.map { $0 == .dayFirst }
+        options.keepsRest = arguments.has(Self.keepRest)
         options.keepsGoing = arguments.has(Self.keepGoing)
         options.known = treatment
         options.ignoresPhotographs = arguments.has(Self.photographs)

@@ -9,6 +9,8 @@ struct AssignedEdits {
     private(set) var picture = Workspace.PictureEdit.keep
     /// The pictures after the first one.
     private(set) var attached: [AttachedFile] = []
+    /// Sentences about values that are odd.
+    private(set) var doubts: [String] = []
     var hasPicture: Bool { picture.isReplacement }
 
     /// The edit of a document that the assignments describe.
@@ -23,7 +25,7 @@ struct AssignedEdits {
     ///   - read: reads the files that values name with `@`.
     /// - Throws: ``ScaryBugsError`` that names the field, before anything is changed.
     init(
-        _ assignments: [Assignment], for kind: DocumentKind, now: Timestamp,
+        _ assignments: [Assignment], for kind: DocumentKind, from source: WrittenValue.Source,
         force: Bool = false, reading read: TextReader
     ) throws {
         var names = Set<String>(minimumCapacity: assignments.count)
@@ -43,7 +45,7 @@ struct AssignedEdits {
                     picture = try Self.picture(assignment, force)
                 } else {
                     let text = try Self.text(of: assignment, read)
-                    edits.append(try Self.edit(assignment, text, field, now))
+                    edits.append(try edit(assignment, text, field, source))
                 }
             }
         }
@@ -113,17 +115,16 @@ struct AssignedEdits {
         attached.append(try AttachedFile(path: assignment.value, force: force))
     }
 
-    private static func edit(
-        _ assignment: Assignment, _ text: String, _ field: Field, _ now: Timestamp
+    private mutating func edit(
+        _ assignment: Assignment, _ text: String, _ field: Field, _ source: WrittenValue.Source
     ) throws -> Edit {
-        if assignment.operation == .set {
-            // The title refuses an empty value.
-            return text.isEmpty && field.type != .title
-                ? .clear(field) : .set(field, try FieldValue(text, for: field, now: now))
-        }
-        guard case .list(let values) = try FieldValue(text, for: field) else {
-            throw notAList(assignment)
-        }
+        // The title refuses an empty value.
+        if assignment.operation == .set, text.isEmpty, field.type != .title { return .clear(field) }
+        let written = WrittenValue(text, for: field, from: source)
+        guard let value = try written.required() else { return .clear(field) }
+        if written.doubt == .inFuture { doubts.append("\(field.name) \(value.text) is in the future") }
+        if assignment.operation == .set { return .set(field, value) }
+        guard case .list(let values) = value else { throw Self.notAList(assignment) }
         return assignment.operation == .add ? .add(field, values) : .remove(field, values)
     }
 

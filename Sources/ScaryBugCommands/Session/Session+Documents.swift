@@ -85,10 +85,15 @@ extension Session {
     func edits(
         _ assignments: [Assignment], of kind: DocumentKind, force: Bool = false
     ) throws -> AssignedEdits {
-        try withCurrentFields {
+        let source = WrittenValue.Source(
+            .person, order: workspace.preferences.dateOrder, now: now)
+        let edits = try withCurrentFields {
             try AssignedEdits(
-                assignments, for: workspace.kind(kind), now: now, force: force, reading: textFile)
+                assignments, for: workspace.kind(kind), from: source, force: force,
+                reading: textFile)
         }
+        for doubt in edits.doubts { try warn(doubt) }
+        return edits
     }
 
     /// The edits of `config new` for the fields that a kind has.
@@ -201,6 +206,7 @@ extension Session {
             now: now, fields: QueryContext.fields(adding: workspace.customFields),
             limits: workspace.limits, last: lastPrinted, savedQuery: workspace.savedQuery)
         let workspace = workspace
+        context.dateOrder = workspace.preferences.dateOrder
         context.document = { try workspace.document(workspace.documentName($0)) }
         context.exchanged = { try workspace.documents($0, $1) }
         return context

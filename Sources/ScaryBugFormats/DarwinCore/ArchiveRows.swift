@@ -83,7 +83,7 @@ package final class ArchiveRows: TableReader {
     }
 
     private func noteDatum(_ datum: String) {
-        let plain = ForeignTable.plain(datum)
+        let plain = ColumnVocabulary.plain(datum)
         let isUsual =
             plain.isEmpty || plain == "4326" || plain.hasPrefix("wgs84")
             || ["worldgeodeticsystem1984", "unknown", "notrecorded"].contains(plain)

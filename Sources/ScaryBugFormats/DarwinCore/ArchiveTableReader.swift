@@ -52,7 +52,7 @@ package final class ArchiveTableReader {
         let value = { (index: Int) -> String in
             guard record.values.indices.contains(index) else { return "" }
             let value = record.values[index]
-            return FlatText.absent.contains(value) ? "" : value
+            return WrittenValue.absentInArchives.contains(value) ? "" : value
         }
         let cells = table.columns.compactMap { column -> TableCell? in
             let text = column.index.map(value) ?? ""

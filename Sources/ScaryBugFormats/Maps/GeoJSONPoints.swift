@@ -33,8 +33,7 @@ final class GeoJSONPoints: MapPoints {
             // A record without a place.
             return take(feature, &point) ? point : nil
         }
-        guard geometry["type"] == .text("Point"), case .list(let numbers)? = geometry["coordinates"]
-        else { return nil }
+        guard let numbers = Self.coordinates(of: geometry) else { return nil }
         // RFC 7946 has the longitude first.
         let coordinates = numbers.map { $0.text.flatMap { Double($0) } }
         if let otherSystem {
@@ -52,6 +51,20 @@ final class GeoJSONPoints: MapPoints {
         }
         _ = take(feature, &point)
         return point
+    }
+
+    /// The numbers of a point, or of a shape that consists of one; nil for another shape.
+    private static func coordinates(of shape: [String: TableValue]) -> [TableValue]? {
+        switch (shape["type"], shape["coordinates"], shape["geometries"]) {
+        case (.text("Point"), .list(let numbers)?, _): return numbers
+        case (.text("MultiPoint"), .list(let points)?, _):
+            guard points.count == 1, case .list(let numbers) = points[0] else { return nil }
+            return numbers
+        case (.text("GeometryCollection"), _, .list(let shapes)?):
+            guard shapes.count == 1, case .object(let only) = shapes[0] else { return nil }
+            return coordinates(of: only)
+        default: return nil
+        }
     }
 
     /// - Returns: whether the feature says anything.

@@ -54,6 +54,8 @@ struct MapPoint {
     var identifier: String?
     /// What the format says beside these, such as the elevation. Our own maps have it among the values, too.
     var extras: [(name: String, value: TableValue)] = []
+    /// The names of the folders that it lies in, the outermost first.
+    var folders: [String] = []
     /// The values of fields and of other programs.
     var values: [(name: String, value: TableValue)] = []
 
@@ -118,6 +120,7 @@ package final class MapReader: TableReader {
         var position: Position?
         if let latitude = point.latitude, let longitude = point.longitude {
             position = Position(latitude: latitude, longitude: longitude)
+            if !isOwn, position?.isNowhere == true { position = nil }
         }
         let isWrong = position == nil && point.place != nil && points.otherSystem == nil
         guard !isWrong || !isOwn else {
@@ -135,9 +138,17 @@ package final class MapReader: TableReader {
                     ? "'\(place.shortened)' on line \(point.line)" : wrongPlaces.first
             )
         }
+        let tags = isOwn || point.folders.isEmpty ? [] : [Self.tags(point.folders)]
         return TableRow(
             line: point.line,
-            cells: cells.map { TableCell(column: $0.name, position: nil, value: $0.value) })
+            cells: cells.map { TableCell(column: $0.name, position: nil, value: $0.value) } + tags)
+    }
+
+    /// Folders as a member of our own, which is no part of what identifies the point.
+    private static func tags(_ folders: [String]) -> TableCell {
+        TableCell(
+            column: Field.tags.name, position: nil, value: .list(folders.map(TableValue.text)),
+            isMember: true)
     }
 
     /// Sentences about what is not taken.

@@ -4,8 +4,8 @@ import XML
 /// The points of a map in KML or GPX, in flat memory.
 final class XMLPoints: MapPoints {
     private var xml: XMLElements
-    /// The number of open elements that have points in them.
-    private var depth = 0
+    /// The open elements that have points in them: the name of a folder, and nil for another one.
+    private var open: [String?] = []
     private var isAtEnd = false
     private(set) var otherCount = 0
     let otherSystem: String? = nil
@@ -42,13 +42,15 @@ final class XMLPoints: MapPoints {
     private func nextPoint() throws -> MapPoint? {
         while !isAtEnd {
             guard let element = try xml.child() else {
-                isAtEnd = depth == 0
-                depth -= 1
+                isAtEnd = open.popLast() == nil
                 continue
             }
             room = limit
             switch element.name {
-            case "gpx", "kml", "Document", "Folder": depth += 1
+            case "gpx", "kml", "Document": open.append(nil)
+            case "Folder": open.append("")
+            case "name" where open.last.flatMap(\.self) != nil:
+                open[open.count - 1] = try text(of: element).trimmed
             case "wpt": return try waypoint(element)
             case "Placemark":
                 if let point = try placemark(element) { return point }
@@ -66,8 +68,8 @@ final class XMLPoints: MapPoints {
 
     private func waypoint(_ element: XMLElement) throws -> MapPoint {
         var point = MapPoint(line: element.line)
-        point.latitude = element["lat"].flatMap { Double($0.trimmed) }
-        point.longitude = element["lon"].flatMap { Double($0.trimmed) }
+        point.latitude = element["lat"].flatMap { Double($0.trimmed.withDecimalPoints) }
+        point.longitude = element["lon"].flatMap { Double($0.trimmed.withDecimalPoints) }
         point.place = [element["lat"], element["lon"]].map { $0 ?? "?" }.joined(separator: ", ")
         var symbol: String?
         while let child = try xml.child() {
@@ -110,7 +112,7 @@ final class XMLPoints: MapPoints {
             point.identifier = DocumentIdentifier.uuid(
                 String(id.dropFirst(MapPoint.idPrefix.count)))
         }
-        var isPoint = false
+        var shapes: (points: Int, others: Int) = (0, 0)
         while let child = try xml.child() {
             switch child.name {
             case "name": point.name = try text(of: child)
@@ -119,25 +121,48 @@ final class XMLPoints: MapPoints {
                 point.extras.append((child.name, .text(try text(of: child))))
             case "TimeStamp", "TimeSpan": point.date = Self.date(try values(in: child))
             case "ExtendedData": point.values += try values(in: child)
-            case "Point":
-                isPoint = true
-                setPlace(of: &point, try values(in: child))
-            default: try xml.skip()
+            default: try take(child, &point, &shapes)
             }
         }
-        return isPoint ? point : nil
+        point.folders = open.compactMap(\.self).filter { !$0.isEmpty }
+        return shapes == (1, 0) ? point : nil
+    }
+
+    /// Reads a shape, or several together, and skips anything else.
+    private func take(
+        _ element: XMLElement, _ point: inout MapPoint, _ shapes: inout (points: Int, others: Int)
+    ) throws {
+        switch element.name {
+        case "Point":
+            shapes.points += 1
+            setPlace(of: &point, try values(in: element))
+        case "MultiGeometry":
+            while let child = try xml.child() { try take(child, &point, &shapes) }
+        case "LineString", "LinearRing", "Polygon", "Model", "Track", "MultiTrack":
+            shapes.others += 1
+            try xml.skip()
+        default: try xml.skip()
+        }
     }
 
     private func setPlace(of point: inout MapPoint, _ values: [(name: String, value: TableValue)]) {
         let text = values.first { $0.name == "coordinates" }?.value.text ?? ""
         // The longitude comes first.
-        let parts = text.trimmed.split(separator: ",").map { String($0).trimmed }
+        let parts = Self.withDecimalPoints(text.trimmed.split(separator: ",").map { String($0).trimmed })
         point.place = parts.prefix(2).reversed().joined(separator: ", ")
         let numbers = parts.map { Double($0) }
         if numbers.count > 1 { (point.longitude, point.latitude) = (numbers[0], numbers[1]) }
         // Most programs write 0 where they know no elevation.
         if numbers.count > 2, let elevation = numbers[2], elevation != 0 {
             point.extras.append((MapPoint.elevation, .real(elevation)))
+        }
+    }
+
+    /// The numbers of `16,37,48,2`, whose decimals follow commas, too.
+    private static func withDecimalPoints(_ parts: [String]) -> [String] {
+        guard parts.count > 3, parts.allSatisfy({ Int($0) != nil }) else { return parts }
+        return stride(from: 0, to: parts.count, by: 2).map {
+            parts[$0..<min($0 + 2, parts.count)].joined(separator: ".")
         }
     }
 

@@ -97,7 +97,7 @@ package struct PhotographFacts: Sendable, Equatable {
 
     /// The time as XMP writes it, which may be a year or a month alone; nil for an impossible one.
     static func time(written text: String) -> EDTFDate? {
-        let rest = text.dropFirst(19).drop { !"Z+-".contains($0) }
+        let rest = text.dropFirst(16).drop { !"Z+-".contains($0) }
         return time(text, offset: String(rest)).flatMap { EDTFDate($0) }
             ?? (text >= "1800" ? EDTFDate(text) : nil)
     }
@@ -106,21 +106,27 @@ package struct PhotographFacts: Sendable, Equatable {
     private static func time(_ text: String?, offset: String?) -> String? {
         guard let text, let local = localTime(text) else { return nil }
         // An impossible offset doesn't make the time wrong.
-        let date = offset.flatMap { isOffset($0) ? EDTFDate(local + $0) : nil } ?? EDTFDate(local)
+        let date =
+            offset.flatMap { isOffset($0) ? EDTFDate(written: local + $0) : nil }
+            ?? EDTFDate(written: local)
         return date?.text
     }
 
-    /// `2026-05-17T14:03:22` for `2026:05:17 14:03:22`, maybe with a fraction or an offset after it,
-    /// which are dropped.
+    /// `2026-05-17T14:03:22` for `2026:05:17 14:03:22`, also without the seconds, maybe with a fraction or an
+    /// offset after it, which are dropped.
     private static func localTime(_ text: String) -> String? {
         let bytes = Array(text.utf8)
-        let rest = bytes.dropFirst(19).first { $0 != UInt8(ascii: " ") }
+        let form = ["0000:00:00 00:00:00", "0000:00:00 00:00"].first {
+            isLike($0, bytes.prefix($0.utf8.count))
+        }
         // No photograph is older than the 19th century.
-        guard isLike("0000:00:00 00:00:00", bytes.prefix(19)), text >= "1800",
+        guard let length = form?.utf8.count, text >= "1800" else { return nil }
+        let rest = bytes.dropFirst(length).first { $0 != UInt8(ascii: " ") }
+        guard
             rest.map({ ".Z+-".utf8.contains($0) }) ?? true
         else { return nil }
         let day = String(text.prefix(10).map { ":/".contains($0) ? "-" : $0 })
-        return day + "T" + text.dropFirst(11).prefix(8)
+        return day + "T" + text.prefix(length).dropFirst(11)
     }
 
     private static func isOffset(_ text: String) -> Bool {
@@ -152,7 +158,7 @@ package struct PhotographFacts: Sendable, Equatable {
             let east = try Self.degrees(
                 block.fractions(entries[4], in: file), block.text(entries[3], in: file), "EW", 180),
             // Phones hide a position this way.
-            north != 0 || east != 0
+            Position(latitude: north, longitude: east)?.isNowhere == false
         else { return }
         (latitude, longitude) = (north, east)
         let radius = try block.fractions(entries[31], in: file).first?.value ?? 0

@@ -3,10 +3,16 @@ struct ForeignCells {
     /// The cells, nil for one that was taken.
     private var cells: [TableCell?]
     private var places: [String: Int] = [:]
+    /// The columns whose cells fields have taken.
+    private(set) var taken: [(column: String, field: Field)] = []
     /// The cells that fields refused.
-    private(set) var refused: [(field: String, cell: TableCell)] = []
+    private(set) var refused: [(field: Field, cell: TableCell)] = []
 
-    init(_ cells: [(name: String, cell: TableCell)]) {
+    /// The names of columns in the table, by what they mean.
+    private let known: KnownColumns
+
+    init(_ cells: [(name: String, cell: TableCell)], _ known: KnownColumns = KnownColumns()) {
+        self.known = known
         self.cells = cells.map(\.cell)
         for (place, (name, _)) in cells.enumerated() where places[name] == nil {
             places[name] = place
@@ -15,18 +21,38 @@ struct ForeignCells {
 
     var rest: [TableCell] { cells.compactMap(\.self) }
 
-    func first(_ names: [String]) -> TableCell? {
-        names.lazy.compactMap { places[$0].flatMap { cells[$0] } }.first
+    func first(_ names: [String]) -> TableCell? { all(names).first }
+
+    func all(_ names: [String]) -> [TableCell] {
+        names.compactMap { places[$0].flatMap { cells[$0] } }
     }
 
-    /// Removes a cell that ``first(_:)`` has found.
-    mutating func take(_ cell: TableCell, named name: String) {
-        guard let place = places[name], cells[place] == cell else { return }
-        cells[place] = nil
+    /// The best cell of a part.
+    ///
+    /// - Parameter line: the line of the list that names its column, from 0; nil for all. A column that the user
+    ///   maps comes before all.
+    func first(_ part: ColumnVocabulary.Part, line: Int? = nil) -> TableCell? {
+        (line == nil ? first([part.mappedName]) : nil) ?? first(known.names(part, line: line))
+    }
+
+    /// Removes a cell that ``first(_:)`` has found, whose value a field has.
+    mutating func take(_ cell: TableCell, for field: Field) {
+        remove(cell)
+        note(cell, field)
+    }
+
+    /// Notes that a field has the value of a cell, which stays.
+    mutating func note(_ cell: TableCell, _ field: Field) { taken.append((cell.column, field)) }
+
+    mutating func remove(_ cell: TableCell) {
+        let place = cells.firstIndex {
+            $0?.position == cell.position && $0?.column == cell.column
+        }
+        if let place { cells[place] = nil }
     }
 
     mutating func add(_ cell: TableCell) { cells.append(cell) }
 
     /// Notes that a field can't have a value.
-    mutating func refuse(_ cell: TableCell, _ field: String) { refused.append((field, cell)) }
+    mutating func refuse(_ cell: TableCell, _ field: Field) { refused.append((field, cell)) }
 }

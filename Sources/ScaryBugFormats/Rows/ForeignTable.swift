@@ -17,35 +17,6 @@ package final class ForeignTable {
         let source: IncomingRow
     }
 
-    /// The columns for a field by their plain names, the best one first.
-    private static let columns: [(field: String, names: [String])] = [
-        ("title", ["title", "vernacularname", "commonname", "speciesguess", "name"]),
-        ("species", ["scientificname", "species", "taxon", "latinname"]),
-        ("seen", ["eventdate", "observedon", "dateinterpreted", "date", "seen"]),
-        ("place", ["locality", "verbatimlocality", "placeguess", "sitename", "location", "place"]),
-        ("observer", ["recordedby", "username", "userlogin", "recorder", "observer"]),
-        ("notes", ["occurrenceremarks", "description", "observationdetails", "comment", "notes"]),
-        ("tags", ["taglist", "tags"]),
-        ("rating", ["rating"]),
-        ("count", ["individualcount", "count", "number"]),
-        ("sex", ["sex"]),
-        ("stage", ["lifestage", "stage"]),
-        ("determiner", ["identifiedby", "determiner"]),
-        ("license", ["license", "licence"]),
-        ("credit", ["rightsholder", "credit"]),
-        ("at", ["at"]),
-    ]
-    /// Columns whose value identifies a record.
-    private static let identifiers = [
-        "occurrenceid", "url", "uri", "recordkey", "uuid", "submissionid", "gbifid",
-    ]
-
-    /// Columns that a record without an observation may have, too.
-    private static let ofEveryRecord: Set = [
-        "id", "basisofrecord", "occurrencestatus", "geodeticdatum", "license", "rightsholder",
-        "modified",
-    ]
-
     /// The most values of a row that belong to no field.
     private static let mostKept = 200
     static let identifierColumn = "occurrenceID"
@@ -53,8 +24,9 @@ package final class ForeignTable {
 
     let columns: TableColumns
     private let isMap: Bool
-    /// The columns for each field. Custom fields come first, since such a field has the name of a term.
-    private let choices: [(field: String, names: [String])]
+    /// The fields that columns may mean. Custom fields come first, since such a field has the name of a
+    /// term.
+    private let fields: [(name: String, isCustom: Bool)]
     /// What became of the columns and the rows so far.
     package private(set) var report = ForeignTableReport()
 
@@ -66,18 +38,15 @@ package final class ForeignTable {
         let custom = columns.customFields.filter {
             columns.origin != .own || !DarwinCoreTerm.columns.contains($0.name)
         }
-        choices = custom.map { ($0.name, [Self.plain($0.name)]) } + Self.columns
+        fields = custom.map { ($0.name, true) } + ColumnVocabulary.shared.fields.map { ($0, false) }
     }
 
     /// Whether cells have an identifier of the record.
     static func hasIdentifier(_ cells: [TableCell]) -> Bool {
-        cells.contains { identifiers.contains(plain($0.column)) && !$0.value.isEmpty }
-    }
-
-    /// A column's name without case, blanks, marks, and what comes before the last `/`, `#` or `:`.
-    package static func plain(_ name: String) -> String {
-        let last = name.split { "/#:".contains($0) }.last ?? ""
-        return last.lowercased().filter { $0.isLetter || $0.isNumber }
+        cells.contains {
+            ColumnVocabulary.shared.means(.identifier, ColumnVocabulary.plain($0.column))
+                && !$0.value.isEmpty
+        }
     }
 
     // MARK: Rows
@@ -85,38 +54,37 @@ package final class ForeignTable {
     /// - Returns: nil for a row that has nothing but an identifier.
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` for a row with too many values without a field.
     package func translate(_ row: TableRow) throws -> Translation? {
+        // The identity of a row without an identifier is all that it has.
+        let all = cells(of: row, areOwn: nil)
+        let row = row.withoutWordsForNothing { column($0.column).kind }
         guard row.cells.contains(where: saysMore) || !row.paths.isEmpty else {
             report.leaveOut(line: row.line)
             return nil
         }
         var cells = cells(of: row, areOwn: false)
-        var fields = row.cells.filter { !$0.isMember && column($0.column).isOwn }
+        var fields = try mapped(in: row, &cells)
         let members = row.cells.filter(\.isMember)
         fields += try members.filter { try isField($0) && !has($0.column, fields) }
-        let all = fields.isEmpty ? cells : self.cells(of: row, areOwn: nil)
-        for (field, names) in choices where !has(field, fields) {
-            // eBird's location is the name of the place.
-            guard let cell = cells.first(names) else { continue }
-            let shown = field == Field.species.name ? species(cell, &cells) : cell
-            let value = try naming(cell.place) {
-                field == Field.seen.name
-                    ? try seen(cell, &cells).map(FieldValue.date)
-                    : try columns.value(of: shown, forFieldNamed: field)
+        for (name, isCustom) in self.fields where !has(name, fields) {
+            let names =
+                isCustom ? [ColumnVocabulary.plain(name)] : knownColumns.names(forField: name)
+            let found = cells.all(names)
+            if name == Field.seen.name {
+                guard let date = try cells.date(found.first, columns) else { continue }
+                fields.append(TableCell(field: .seen, .date(date), from: found.first))
+            } else if let field = columns.field(named: name),
+                let cell = try first(of: found, for: field, &cells)
+            {
+                fields.append(cell)
             }
-            guard let value else {
-                cells.refuse(cell, field)
-                continue
-            }
-            fields.append(
-                TableCell(
-                    column: field, position: cell.position, value: shown.value, fieldValue: value))
-            take(cell, field, &cells)
         }
-        if !has("seen", fields), let date = dateOfParts(&cells) { fields.append(date) }
-        if !has("at", fields), let position = position(&cells) { fields.append(position) }
+        if !has("at", fields), let position = cells.position() {
+            fields.append(TableCell(field: .at, .position(position)))
+        }
         if !has("count", fields), let count = absence(&cells) { fields.append(count) }
-        for (field, cell) in cells.refused where !has(field, fields) {
-            report.refuse(cell, field, line: row.line)
+        for (column, field) in cells.taken { report.take(column, field.name) }
+        for (field, cell) in cells.refused where !has(field.name, fields) {
+            report.refuse(cell, field.name, line: row.line)
         }
         if !has("title", fields) {
             let species = fields.first { $0.column == "species" }
@@ -129,7 +97,7 @@ package final class ForeignTable {
         // A point of a map may have an identifier that belongs to no column.
         let own = isMap ? cells.first([Field.identifier.name]) : nil
         if let own {
-            cells.take(own, named: Field.identifier.name)
+            cells.remove(own)
         } else if let identity, all.first(["occurrenceid"]) == nil {
             cells.add(
                 TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
@@ -147,12 +115,63 @@ package final class ForeignTable {
             source: IncomingRow(modified: row.modified, isRough: own != nil))
     }
 
+    /// Takes the best cell whose value a field can have.
+    private func first(
+        of found: [TableCell], for field: Field, _ cells: inout ForeignCells
+    ) throws -> TableCell? {
+        for cell in found where field != .at || isPosition(cell, cells) {
+            let shown = field == .species ? species(cell, &cells) : cell
+            guard let value = try value(of: shown, for: field, &cells) else { continue }
+            cells.take(cell, for: field)
+            return TableCell(
+                column: field.name, position: cell.position, value: shown.value, fieldValue: value)
+        }
+        return nil
+    }
+
+    /// The value of a cell; nil for none, which the cells note.
+    private func value(
+        of cell: TableCell, for field: Field, _ cells: inout ForeignCells
+    ) throws -> FieldValue? {
+        let value = try naming(cell.place) {
+            try columns.value(of: cell, forFieldNamed: field.name)
+        }
+        if value == nil { cells.refuse(cell, field) }
+        return value
+    }
+
+    /// The cells of the columns that the user maps to fields. A value that its field can't have stays, as in
+    /// any other column.
+    private func mapped(in row: TableRow, _ cells: inout ForeignCells) throws -> [TableCell] {
+        try row.cells.filter { !$0.isMember && column($0.column).isOwn }.compactMap { cell in
+            guard case .field(let name) = try columns.meaning(of: cell.column),
+                let field = columns.field(named: name), field.type != .picture,
+                !cell.value.isEmpty
+            else { return column(cell.column).part == nil ? cell : nil }
+            guard let value = try value(of: cell, for: field, &cells) else {
+                cells.add(cell)
+                return nil
+            }
+            return TableCell(
+                column: cell.column, position: cell.position, value: cell.value, fieldValue: value)
+        }
+    }
+
     /// Whether a cell says more than which record it is, and what all records of a table say.
     private func saysMore(_ cell: TableCell) -> Bool {
         if cell.value.isEmpty { return false }
         let column = column(cell.column)
         return column.isOwn
-            || !Self.identifiers.contains(column.name) && !Self.ofEveryRecord.contains(column.name)
+            || ![.identifier, .everyRecord].contains {
+                ColumnVocabulary.shared.means($0, column.name)
+            }
+    }
+
+    /// Whether a column for positions has one. A location may be the name of a place, too.
+    private func isPosition(_ cell: TableCell, _ cells: ForeignCells) -> Bool {
+        guard ColumnVocabulary.shared.meanings(of: cell.column).count > 1 else { return true }
+        return cells.first(knownColumns.names(.latitude)) == nil
+            && cell.value.text.map { $0.contains(",") && (try? Position($0)) != nil } == true
     }
 
     private func isField(_ member: TableCell) throws -> Bool {
@@ -171,27 +190,48 @@ package final class ForeignTable {
     private struct Column {
         let name: String
         let isOwn: Bool
+        /// The part of a field to which the user maps it.
+        let part: ColumnVocabulary.Part?
+        let kind: ColumnKind
     }
 
     private var known: [String: Column] = [:]
+    /// The columns so far, by what they mean.
+    private(set) var knownColumns = KnownColumns()
 
     private func column(_ name: String) -> Column {
         if let column = known[name] { return column }
-        let column = Column(name: Self.plain(name), isOwn: columns.isOwn(name))
+        let column = newColumn(name)
         known[name] = column
+        // The coordinates of a map's point are what it couldn't read.
+        if !isMap || column.name != "coordinates" { knownColumns.add(column.name) }
         return column
+    }
+
+    private func newColumn(_ name: String) -> Column {
+        let (plain, isOwn) = (
+            ColumnVocabulary.plain(name), columns.isOwn(name) || columns.isStrict(name)
+        )
+        guard isOwn, let meaning = try? columns.meaning(of: name) else {
+            let custom = columns.customFields.first { ColumnVocabulary.plain($0.name) == plain }
+            let kind = custom.map(ColumnKind.init) ?? ColumnVocabulary.shared.kind(of: plain)
+            return Column(name: plain, isOwn: isOwn, part: nil, kind: kind)
+        }
+        return Column(
+            name: plain, isOwn: true, part: meaning.part, kind: columns.kind(of: meaning))
     }
 
     /// The cells with a value.
     ///
     /// - Parameter isOwn: whether to take the cells whose columns the user maps; nil for all.
     private func cells(of row: TableRow, areOwn isOwn: Bool?) -> ForeignCells {
-        ForeignCells(
-            row.cells.compactMap { cell in
-                if cell.value.isEmpty || cell.isMember { return nil }
-                let column = column(cell.column)
-                return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
-            })
+        let cells: [(String, TableCell)] = row.cells.compactMap { cell in
+            if cell.value.isEmpty || cell.isMember { return nil }
+            let column = column(cell.column)
+            if isOwn == false, let part = column.part { return (part.mappedName, cell) }
+            return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
+        }
+        return ForeignCells(cells, knownColumns)
     }
 
     private func kept(_ cells: [TableCell]) throws -> [TableCell] {
@@ -222,7 +262,8 @@ package final class ForeignTable {
         _ row: TableRow, _ columns: TableColumns, _ format: TableFormat
     ) throws -> Translation? {
         guard columns.origin == .own,
-            format.isMap || row.cell(named: identifierColumn.lowercased()) != nil
+            format.isMap || columns.keepsRest
+                || row.cell(named: identifierColumn.lowercased()) != nil
         else { return nil }
         let isKept = { (cell: TableCell) in try columns.meaning(of: cell.column) == .unknown }
         let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }
@@ -253,27 +294,18 @@ package final class ForeignTable {
             ? "column \(column.filter { $0 != Beside.mark })" : column
     }
 
-    /// Takes a cell for a field.
-    func take(_ cell: TableCell, _ field: String, _ cells: inout ForeignCells) {
-        cells.take(cell, named: column(cell.column).name)
-        note(cell.column, field)
-    }
-
     /// Notes a file of the archive that is no picture, sound or video.
     func leaveOut(file path: String) { report.leaveOut(file: path) }
-
-    /// Notes that a field has a value of a column.
-    func note(_ column: String, _ field: String) { report.take(column, field) }
 
     // MARK: Identity
 
     /// The identifier of the record, as the table has it.
     private func identity(_ cells: ForeignCells) -> String? {
-        guard let cell = cells.first(Self.identifiers), let text = cell.value.text?.trimmed else {
-            return nil
-        }
+        guard let cell = cells.first(knownColumns.names(.identifier)),
+            let text = cell.value.text?.trimmed, !WrittenValue.isNothing(text)
+        else { return nil }
         // A list of eBird has a row for each species.
-        guard Self.plain(cell.column) == "submissionid" else { return text }
+        guard ColumnVocabulary.plain(cell.column) == "submissionid" else { return text }
         return text + (cells.first(["scientificname"])?.value.text.map { " \($0)" } ?? "")
     }
 

@@ -2,6 +2,7 @@
 package final class TableColumns {
     enum Meaning: Hashable {
         case field(name: String)
+        case part(ColumnVocabulary.Part)
         case kind
         /// The user left the column out.
         case ignored
@@ -25,15 +26,21 @@ package final class TableColumns {
     /// The columns and fields as the user wrote them, by the column's name in lower case.
     private let asked: [String: (column: String, field: String)]
     private var unused: Set<String>
+    /// Whether columns that no field has stay in the documents.
+    let keepsRest: Bool
+    /// Whether the names of the vocabulary are known, since the table says what was seen, and where or
+    /// when.
+    private var knowsVocabulary = false
     private var known: [String: Meaning] = [:]
     private var unknown: [UnknownColumn] = []
     private var unknownIndices: [String: Int] = [:]
-    /// The first number with a decimal mark of each column.
-    private var markedNumbers: [String: String] = [:]
+    /// How the columns write dates and numbers.
+    private var forms: [String: ColumnForms] = [:]
     /// The order of day and month that the user names.
     private let dateOrder: WrittenDate.Order?
-    /// The orders that values of a column show.
-    private var dateOrders: [String: Set<WrittenDate.Order>] = [:]
+    private let now: Timestamp
+    /// The values that are odd, of each column: the first one, and how many there are.
+    private var doubts: [Doubt] = []
     /// The number of rows that mention a picture, which a table can't contain.
     private var pictureCount = 0
 
@@ -45,11 +52,13 @@ package final class TableColumns {
         self.usesDecimalComma = usesDecimalComma
         self.customFields = customFields
         dateOrder = options.hasDayFirst.map { $0 ? .dayFirst : .monthFirst }
+        now = options.now
         fields = QueryContext.fields(adding: customFields)
         asked = options.fieldNames.reduce(into: [:]) {
             $0[$1.key.lowercased()] = ($1.key, $1.value)
         }
         unused = Set(asked.keys)
+        keepsRest = options.keepsRest
     }
 
     /// The meaning of a column.
@@ -68,14 +77,18 @@ package final class TableColumns {
         if let asked = asked[name] {
             if asked.field.isEmpty { return .ignored }
             if let meaning = meaning(named: asked.field.lowercased()) { return meaning }
-            let nearest = SpellingSuggestion.hint(to: asked.field, among: fieldNames)
+            let nearest = SpellingSuggestion.hint(
+                to: asked.field, among: fieldNames + ColumnVocabulary.Part.mappable.map(\.fieldName)
+            )
             let mapping = "\(asked.column)=\(asked.field)"
             throw ScaryBugsError(
                 .invalidValue,
                 "--map '\(mapping)': there is no field '\(asked.field)'\(nearest)"
             ).at(asked.field).at(mapping)
         }
-        if let meaning = meaning(named: name) { return meaning }
+        if let meaning = meaning(named: name), origin == .handmade || meaning.part == nil {
+            return meaning
+        }
         if name == DocumentRecord.other { return .other }
         return DocumentRecord.printed.contains(name) ? .printed : .unknown
     }
@@ -89,12 +102,53 @@ package final class TableColumns {
 
     private func meaning(named name: String) -> Meaning? {
         if name == "kind" { return .kind }
-        return fieldNames.first { $0.lowercased() == name }.map(Meaning.field)
+        // The end of a span has a name of its own.
+        let field = name == "startdate" ? Field.seen.name : name
+        return fieldNames.first { $0.lowercased() == field }.map(Meaning.field)
+            ?? ColumnVocabulary.Part(named: name).map(Meaning.part)
+    }
+
+    func field(named name: String) -> Field? { fields.first { $0.name == name } }
+
+    func kind(of meaning: Meaning) -> ColumnKind {
+        switch meaning {
+        case .field(let name): field(named: name).map(ColumnKind.init) ?? .text
+        case .part: .measure
+        default: .text
+        }
     }
 
     private func isUnknown(_ name: String) throws -> Bool {
         let meaning = try meaning(of: name)
-        return meaning == .unknown || meaning == .printed && origin != .own
+        guard meaning == .unknown || meaning == .printed && origin != .own else { return false }
+        return !keepsRest && !(knowsVocabulary && ColumnVocabulary.shared.knows(name))
+    }
+
+    /// Whether the rows are read as those of another program: also in a table that somebody made, with
+    /// plain words for all columns, or whose other columns the user keeps.
+    package func areForeign(_ names: [String]) -> Bool {
+        guard origin == .handmade else { return origin == .foreign }
+        let meanings = Set(
+            names.flatMap { name in
+                asked[name.lowercased()].map { [$0.field.lowercased()] }
+                    ?? ColumnVocabulary.shared.meanings(of: name)
+            })
+        let subjects = [Field.title.name, Field.species.name]
+        guard !meanings.isDisjoint(with: subjects) else { return false }
+        knowsVocabulary = !meanings.isDisjoint(with: ColumnVocabulary.ofPlaceOrTime)
+        let others = names.filter { !$0.isEmpty && (try? meaning(of: $0)).map(isNoField) ?? false }
+        return !others.isEmpty
+            && (keepsRest || knowsVocabulary && others.allSatisfy(ColumnVocabulary.shared.knows))
+    }
+
+    private func isNoField(_ meaning: Meaning) -> Bool {
+        meaning == .unknown || meaning == .printed
+    }
+
+    /// Whether a column of somebody's own table has a field's name that only our tables use.
+    func isStrict(_ name: String) -> Bool {
+        guard origin == .handmade, !ColumnVocabulary.shared.knows(name) else { return false }
+        return (try? meaning(of: name)).map { !isNoField($0) } ?? false
     }
 
     /// Whether the user names a field for a column, or leaves it out.
@@ -102,89 +156,84 @@ package final class TableColumns {
 
     // MARK: Values
 
-    /// The value that a cell gives a field.
+    /// The value that a cell gives a field; nil for nothing.
     ///
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the field can't have it.
-    func value(of cell: TableCell, for field: Field) throws -> FieldValue {
+    func value(of cell: TableCell, for field: Field) throws -> FieldValue? {
         if let value = cell.fieldValue { return value }
         if case .list(let values) = cell.value, field.type == .list {
             return .list(try FieldValue.uniqued(values.map { try $0.plainText() }))
         }
         if case .boolean(let value) = cell.value, field.type == .boolean { return .boolean(value) }
+        return try written(cell, for: field).required()
+    }
+
+    /// What a cell gives a field of one value.
+    private func written(_ cell: TableCell, for field: Field) throws -> WrittenValue {
         var text = try cell.value.plainText()
         // Spreadsheets end lines with either LF or CRLF. JSON text is taken literally.
         if cell.position != nil { text = text.withLineFeeds }
-        if usesDecimalComma, field.type == .rating || field.type == .number {
+        let form = forms[cell.column]
+        var source = WrittenValue.Source(
+            origin == .own ? .list : .file, order: dateOrder ?? form?.order, now: now)
+        source.hasDecimalComma = form?.hasDecimalComma(usesDecimalComma) ?? false
+        if field.type == .rating {
             // A rating is too small for thousands.
-            if field.type == .number { try checkDecimalMark(of: text, in: cell.column) }
-            text = text.withDecimalPoints
+            source.hasDecimalComma = source.hasDecimalComma || usesDecimalComma
+        } else if field.type == .number, source.hasDecimalComma || form?.isMixed == true {
+            try form?.check(text, isOwn: origin != .foreign)
         }
-        if field.type == .date, let date = try date(text, in: cell.column, for: field) {
-            return .date(date)
+        let written = WrittenValue(text, for: field, from: source)
+        if let doubt = written.doubt { note(doubt, cell) }
+        if !written.readings.isEmpty, origin != .foreign || form?.isClear != true {
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(field.name) '\(text)' may be \(written.readings.joined(separator: " or ")); "
+                    + "--dates dmy takes the day first, --dates mdy the month")
         }
-        // Spreadsheets add decimals to whole numbers.
-        if field.type == .count, text.hasSuffix(".0") { text.removeLast(2) }
-        return try FieldValue(text, for: field)
+        return written
     }
 
-    /// The value that a cell of another program's table gives a field.
+    /// The value of another program's cell; nil for nothing, and if the field can't have it. Then it stays
+    /// under its column's name.
     ///
-    /// - Returns: nil if the field can't have it. Then it stays under its column's name.
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a date with several meanings.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a date if the order of days and months in its column
+    ///   isn't known.
     func value(of cell: TableCell, forFieldNamed name: String) throws -> FieldValue? {
-        guard let field = fields.first(where: { $0.name == name }) else { return nil }
+        guard let field = field(named: name) else { return nil }
         guard field.type == .date else { return try? value(of: cell, for: field) }
-        return try cell.value.text.flatMap { try date($0, in: cell.column, for: field) }
-            .map(FieldValue.date)
+        guard cell.value.text != nil else { return nil }
+        return try written(cell, for: field).value
     }
 
-    /// The date that a text means in a column; nil for no date.
-    ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a date with several meanings.
-    func date(_ text: String, in column: String, for field: Field) throws -> EDTFDate? {
-        let orders = dateOrders[column, default: []]
-        let order = dateOrder ?? (orders.count == 1 ? orders.first : nil)
-        if let date = EDTFDate(written: text.trimmed, order) { return date }
-        let forms = EDTFDate.forms(of: text.trimmed)
-        guard forms.count > 1 else { return nil }
-        throw ScaryBugsError(
-            .invalidValue,
-            "\(field.name) '\(text)' may be \(forms.joined(separator: " or ")); --dates dmy takes the "
-                + "day first, --dates mdy the month")
-    }
-
-    /// Notes which order of day and month the values of a row can have. One value can settle it for its
-    /// column.
-    package func noteDates(in row: TableRow) {
-        guard dateOrder == nil else { return }
+    /// Notes how the cells of a row write dates and numbers. One value can settle it for its column.
+    package func noteForms(in row: TableRow) {
         for cell in row.cells {
-            guard case .text(let text) = cell.value, Self.isLikeDate(text) else { continue }
-            let orders = WrittenDate.Order.allCases.filter {
-                EDTFDate(written: text.trimmed, $0) != nil
-            }
-            if orders.count == 1 { dateOrders[cell.column, default: []].insert(orders[0]) }
+            guard case .text(let text) = cell.value, ColumnForms.isNotable(text) else { continue }
+            forms[cell.column, default: ColumnForms()].note(text)
         }
     }
 
-    /// Whether a text begins like `1/5/2026`: two short numbers, and a year.
-    private static func isLikeDate(_ text: String) -> Bool {
-        var (lengths, length) = ([] as [Int], 0)
-        for byte in text.utf8.prefix(10) {
-            if byte.isASCIIDigit {
-                length += 1
-            } else {
-                guard "/.-".utf8.contains(byte), (1...2).contains(length) else { break }
-                lengths.append(length)
-                length = 0
-            }
+    private struct Doubt {
+        let kind: WrittenValue.Doubt
+        let cell: TableCell
+        var count = 1
+    }
+
+    private func note(_ doubt: WrittenValue.Doubt, _ cell: TableCell) {
+        if let index = doubts.firstIndex(where: {
+            $0.kind == doubt && $0.cell.column == cell.column
+        }) {
+            doubts[index].count += 1
+        } else if doubts.count < Self.mostNamed {
+            doubts.append(Doubt(kind: doubt, cell: cell))
         }
-        return lengths.count == 2 && length == 4
     }
 
     // MARK: Columns without a field
 
-    /// The most columns that the error names.
-    private static let mostNamed = 100
+    /// The most columns that the error counts.
+    private static let mostNamed = 1_000
 
     /// Records the values of columns that match no field, for the error at the end of the table.
     ///
@@ -225,13 +274,62 @@ package final class TableColumns {
         return unknown.count - 1
     }
 
-    package var unknownError: ScaryBugsError? {
-        unknown.isEmpty ? nil : .unknown(unknown, fields: fields)
+    /// - Parameter mayStay: whether their values may stay in new documents.
+    package func unknownError(mayStay: Bool) -> ScaryBugsError? {
+        unknown.isEmpty ? nil : .unknown(unknown, fields: fields, mayStay: mayStay)
+    }
+
+    /// The row with all of its fields: those of the column `other`, and those whose parts have columns of
+    /// their own.
+    package func completed(_ row: TableRow) throws -> TableRow {
+        try joiningParts(expandingOther(row))
+    }
+
+    /// Puts dates and positions in the place of the columns for their parts.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a part that gives none.
+    private func joiningParts(_ row: TableRow) throws -> TableRow {
+        let given = try row.cells.map { cell in (part: try meaning(of: cell.column).part, cell) }
+        guard given.contains(where: { $0.part != nil }) else { return row }
+        var rest = given.filter { $0.part == nil }.map(\.1)
+        var parts = ForeignCells(
+            given.compactMap { part, cell in
+                part.flatMap { cell.saysNothing ? nil : ($0.mappedName, cell) }
+            })
+        let seen = try rest.firstIndex {
+            try meaning(of: $0.column) == .field(name: Field.seen.name) && !$0.saysNothing
+        }
+        if let date = try parts.date(seen.map { rest[$0] }, self) {
+            if let seen { rest.remove(at: seen) }
+            rest.append(TableCell(field: .seen, .date(date)))
+        }
+        if let position = parts.position() {
+            rest.append(TableCell(field: .at, .position(position)))
+        }
+        if let cell = parts.refused.first?.cell ?? parts.rest.first {
+            let field = try meaning(of: cell.column).part?.field ?? .seen
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(cell.place): '\((cell.value.text ?? "").shortened)' gives no \(field.name) with the other "
+                    + "columns of the row")
+        }
+        return TableRow(
+            line: row.line, cells: rest, paths: row.paths, modified: row.modified)
+    }
+
+    /// The words for nothing in the numbers, dates and positions of a row.
+    func wordsForNothing(in row: TableRow) throws -> Set<String> {
+        try row.wordsForNothing { try kind(of: meaning(of: $0.column)) }
+    }
+
+    /// The row without the words that say nothing.
+    func withoutWordsForNothing(_ row: TableRow) throws -> TableRow {
+        try row.withoutWordsForNothing { try kind(of: meaning(of: $0.column)) }
     }
 
     /// Puts fields in the place of the column in which `list --csv` writes the fields that it does
     /// not know, since they may be declared here.
-    package func expandingOther(_ row: TableRow) throws -> TableRow {
+    private func expandingOther(_ row: TableRow) throws -> TableRow {
         guard
             let index = try row.cells.firstIndex(where: { try meaning(of: $0.column) == .other }),
             !row.cells[index].value.isEmpty
@@ -285,10 +383,13 @@ package final class TableColumns {
             guard let other = columns.updateValue(name, forKey: try meaning(of: name)) else {
                 continue
             }
+            let remedy =
+                try meaning(of: name) == .field(name: Field.at.name)
+                ? "--map '\(other)=latitude' --map '\(name)=longitude' takes both, or the other way round"
+                : "--map '\(name)=' leaves one of them out"
             throw ScaryBugsError(
-                .invalidValue,
-                "the columns '\(other)' and '\(name)' stand for one field; --map '\(name)=' leaves "
-                    + "one of them out")
+                .invalidValue, "the columns '\(other)' and '\(name)' stand for one field; \(remedy)"
+            )
         }
         let isThere = columns[.field(name: required)] != nil
         // A table without titles may be no table at all, so its unknown columns say more.
@@ -311,31 +412,26 @@ package final class TableColumns {
         ).at(mapping)
     }
 
-    /// Checks that all numbers of a column have the same decimal mark. Otherwise one of the marks
-    /// may separate thousands.
-    private func checkDecimalMark(of number: String, in column: String) throws {
-        let marks = { (text: String) in text.filter { $0 == "." || $0 == "," } }
-        guard let mark = marks(number).first else { return }
-        let advice =
-            "; write all numbers of the column with one decimal mark, and no thousands separators"
-        if marks(number).count > 1 {
-            throw ScaryBugsError(.invalidValue, "'\(number)' has thousands separators\(advice)")
-        }
-        let first = markedNumbers[column] ?? number
-        markedNumbers[column] = first
-        guard marks(first).first == mark else {
-            throw ScaryBugsError(
-                .invalidValue, "'\(number)' has another mark than '\(first)'\(advice)")
-        }
-    }
-
     func recordPicture() {
         pictureCount += 1
     }
 
-    /// The warning about pictures that the table mentions; nil if there are none.
-    package var warning: String? {
-        guard pictureCount > 0 else { return nil }
-        return "\(pictureCount.grouped) of the rows had a picture, which a table does not hold"
+    /// Sentences about pictures that the table mentions, and about odd values.
+    package var warnings: [String] {
+        let pictures =
+            pictureCount == 0
+            ? []
+            : ["\(pictureCount.grouped) of the rows had a picture, which a table does not hold"]
+        return pictures
+            + doubts.map { doubt in
+                let more =
+                    doubt.count == 1 ? "" : " and \((doubt.count - 1).counting("more value"))"
+                let text =
+                    "\(doubt.cell.place): '\((doubt.cell.value.text ?? "").shortened)'\(more)"
+                return switch doubt.kind {
+                case .inFuture: "\(text): in the future; taken as it is"
+                case .wordForNothing: "\(text): taken as a text; an empty cell says nothing"
+                }
+            }
     }
 }

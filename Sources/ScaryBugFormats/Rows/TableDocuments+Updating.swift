@@ -9,11 +9,13 @@ extension TableDocuments {
         try checkKind(of: row, data.kind)
         var edits: [Edit] = []
         var seen: Set<String> = []
+        let words = try columns.wordsForNothing(in: row)
         for cell in row.cells {
             guard case .field(let name) = try columns.meaning(of: cell.column) else { continue }
             try naming(cell.place) {
                 guard seen.insert(name).inserted else { throw Self.repetition(of: name) }
-                if let edit = try edit(of: data, from: cell, for: name) { edits.append(edit) }
+                let edit = try edit(of: data, from: cell, for: name, words)
+                if let edit { edits.append(edit) }
             }
         }
         if !edits.isEmpty, !options.isForced { try checkModified(row, data) }
@@ -21,7 +23,7 @@ extension TableDocuments {
     }
 
     private func edit(
-        of data: DocumentData, from cell: TableCell, for name: String
+        of data: DocumentData, from cell: TableCell, for name: String, _ words: Set<String>
     ) throws -> Edit? {
         guard let field = try field(named: name, of: data.kind, for: cell) else { return nil }
         if field.type == .picture { return try checkNoPicture(in: cell) }
@@ -30,8 +32,27 @@ extension TableDocuments {
         let other = data.otherValue(of: field, besides: present)
         if other.map(cell.value.shows) == true { return nil }
         guard !cell.value.isEmpty else { return present?.isEmpty ?? true ? nil : .clear(field) }
+        if try saysNothing(cell, for: field, present, words) { return nil }
         let value = try columns.value(of: cell, for: field)
-        return value == present ? nil : .set(field, value)
+        return value == present ? nil : value.map { .set(field, $0) }
+    }
+
+    /// Whether a cell has a word for nothing, and the document has nothing there.
+    ///
+    /// - Parameter words: the words for nothing in the row's numbers, dates and positions.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` if the document has a value, and the field takes no such
+    ///   word.
+    private func saysNothing(
+        _ cell: TableCell, for field: Field, _ present: FieldValue?, _ words: Set<String>
+    ) throws -> Bool {
+        guard let word = cell.wordForNothing else { return false }
+        let isText = ColumnKind(field) == .text
+        if present?.isEmpty ?? true { return !isText || words.contains(word) }
+        guard !isText else { return false }
+        throw ScaryBugsError(
+            .invalidValue,
+            "\(field.name) '\(word)' says nothing, and the document has \(present?.text ?? ""); an empty "
+                + "cell clears it")
     }
 
     /// Checks that a cell has no path. `list` prints a description of a picture, which stays.

@@ -91,6 +91,7 @@ package struct TableDocuments {
         }
         var picture: PictureFile?
         var seen: Set<String> = []
+        let row = foreign == nil ? try columns.withoutWordsForNothing(row) : row
         for cell in row.cells {
             try naming(cell.place) {
                 let meaning = try columns.meaning(of: cell.column)
@@ -108,8 +109,8 @@ package struct TableDocuments {
                 guard let field = try field(named: name, of: kind, for: cell) else { return }
                 if field.type == .picture {
                     picture = try self.picture(cell.value)
-                } else {
-                    try data.set(columns.value(of: cell, for: field), for: field)
+                } else if let value = try columns.value(of: cell, for: field) {
+                    try data.set(value, for: field)
                 }
             }
         }

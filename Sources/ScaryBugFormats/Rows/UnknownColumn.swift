@@ -37,9 +37,10 @@ struct UnknownColumn {
         case .boolean: type == .boolean
         case .list: type == .list
         case .text(let text) where type != .list:
-            (try? FieldValue(
-                usesDecimalComma && type == .number ? text.withDecimalPoints : text,
-                for: Field("", key: "", type, ""))) != nil
+            WrittenValue.isNothing(text)
+                || (try? FieldValue(
+                    usesDecimalComma && type == .number ? text.withDecimalPoints : text,
+                    for: Field("", key: "", type, ""))) != nil
         default: false
         }
     }
@@ -56,27 +57,53 @@ extension TableValue {
 }
 
 extension ScaryBugsError {
+    /// The most columns that the error tells all about, and those that it names of more.
+    private static let (mostExplained, mostNamed) = (5, 3)
+
     /// The error for all columns of a table that match no field.
     ///
-    /// - Parameter fields: the fields of this workspace.
-    static func unknown(_ columns: [UnknownColumn], fields: [Field]) -> ScaryBugsError {
+    /// - Parameters:
+    ///   - fields: the fields of this workspace.
+    ///   - mayStay: whether their values may stay in new documents.
+    static func unknown(
+        _ columns: [UnknownColumn], fields: [Field], mayStay: Bool
+    ) -> ScaryBugsError {
         let isOne = columns.count == 1
+        let areMany = columns.count > mostExplained
+        let named = areMany ? columns.prefix(mostNamed) : columns[...]
         let positions = columns.compactMap(\.position).map(String.init).joined(separator: ", ")
-        let place = positions.isEmpty ? "" : "column\(isOne ? "" : "s") \(positions): "
-        let names = columns.map { "'\($0.name)'" }.joined(separator: ", ")
+        let place =
+            positions.isEmpty || areMany ? "" : "column\(isOne ? "" : "s") \(positions): "
+        let names =
+            named.map { "'\($0.name)'" }.joined(separator: ", ")
+            + (areMany ? " and \((columns.count - named.count).grouped) more" : "")
+        let column = isOne ? columns[0].name : "COLUMN"
+        let mapping = [
+            "--map '\(column)=FIELD' names another field",
+            "--map '\(column)=' leaves \(isOne ? "the" : "a") column out",
+        ]
+        let rest =
+            mayStay ? ["--keep-rest keeps \(isOne ? "it" : "all of them") in the documents"] : []
+        return ScaryBugsError(
+            .invalidValue,
+            "\(place)there \(isOne ? "is no field" : "are no fields") \(names); "
+                + ((areMany ? [] : explanations(of: columns, fields)) + mapping + rest)
+                .joined(separator: "; "))
+    }
+
+    /// The nearest fields, and the lines that declare new ones.
+    private static func explanations(of columns: [UnknownColumn], _ fields: [Field]) -> [String] {
         let nearest = columns.compactMap { column in
             SpellingSuggestion.name(
                 to: column.name, among: fields.filter(\.isEditable).map(\.name)
             ).map {
-                isOne ? "the nearest is '\($0)'" : "the nearest to '\(column.name)' is '\($0)'"
+                columns.count == 1
+                    ? "the nearest is '\($0)'" : "the nearest to '\(column.name)' is '\($0)'"
             }
         }
         let declarations = columns.compactMap { column in
             column.type.flatMap { UndeclaredField(column.name, $0, besides: fields) }
                 .map { "'\($0.declaration)'" }
-        }
-        let objects = columns.first(where: \.hasObjects).map {
-            ["the values of '\($0.name)' are objects, which jq can make rows of"]
         }
         let declaring =
             declarations.isEmpty
@@ -85,15 +112,10 @@ extension ScaryBugsError {
                 declarations.joined(separator: ", ")
                     + (declarations.count == 1 ? " declares it" : " declare them")
             ]
-        let column = isOne ? columns[0].name : "COLUMN"
-        let mapping = [
-            "--map '\(column)=FIELD' names another field",
-            "--map '\(column)=' leaves \(isOne ? "the" : "a") column out",
-        ]
-        return ScaryBugsError(
-            .invalidValue,
-            "\(place)there \(isOne ? "is no field" : "are no fields") \(names); "
-                + (nearest + declaring + (objects ?? []) + mapping).joined(separator: "; "))
+        let objects = columns.first(where: \.hasObjects).map {
+            ["the values of '\($0.name)' are objects, which jq can make rows of"]
+        }
+        return nearest + declaring + (objects ?? [])
     }
 }
 

@@ -7,7 +7,7 @@ final class JSONReader: TableReader {
     private var bytes: TableBytes
     private let limit: Int
     private var isInArray = false
-    /// Whether the array is a member of an object.
+    /// Whether the array is a member of an object: the features of a map, or the results of a query on the web.
     private var isInCollection = false
     /// Whether the rows are the features of a map. Their numbers may be rounded, and other members may follow
     /// them.
@@ -21,6 +21,7 @@ final class JSONReader: TableReader {
         bytes = try TableBytes(file, limits: limits)
         limit = limits.textFileBytes
         hasFeatures = false
+        if try !skip(to: "results") { bytes = try TableBytes(file, limits: limits) }
     }
 
     /// Reads the features of a map in GeoJSON, in a collection or one on each line.
@@ -28,13 +29,13 @@ final class JSONReader: TableReader {
         bytes = try TableBytes(file, limits: limits)
         limit = limits.textFileBytes
         hasFeatures = true
-        if try !skipToFeatures() { bytes = try TableBytes(file, limits: limits) }
+        if try !skip(to: "features") { bytes = try TableBytes(file, limits: limits) }
     }
 
-    /// Skips to the array `features` of the first object.
+    /// Skips to an array of objects in the first object.
     ///
     /// - Returns: whether there is one.
-    private func skipToFeatures() throws -> Bool {
+    private func skip(to name: String) throws -> Bool {
         var (depth, text, isInSystem) = (0, [] as [UInt8], false)
         var (isInString, isEscaped) = (false, false)
         while let byte = try bytes.next() {
@@ -50,7 +51,12 @@ final class JSONReader: TableReader {
             }
             switch Unicode.Scalar(byte) {
             case "\"": (isInString, text) = (true, [])
-            case "[" where depth == 1 && text.elementsEqual("features".utf8):
+            case "[" where depth == 1 && text.elementsEqual(name.utf8):
+                while let next = try bytes.peek(), next.isBlank || next.endsLine {
+                    _ = try bytes.next()
+                }
+                // A row of a table may have a list of that name.
+                guard try hasFeatures || bytes.peek() == UInt8(ascii: "{") else { return false }
                 (isInArray, isInCollection) = (true, true)
                 return true
             case "{", "[":
@@ -71,8 +77,9 @@ final class JSONReader: TableReader {
             let number = bytes.line
             do {
                 let object = try JSONObject(read(number), number)
+                let cells = try object.cells(keepingDigits: !hasFeatures && !isInCollection)
                 return TableRow(
-                    line: number, cells: try object.cells(keepingDigits: !hasFeatures))
+                    line: number, cells: cells + (isInCollection ? Self.members(of: cells) : []))
             } catch let error as TableError where hasFeatures {
                 throw try bytes.peek() == nil ? error.asCutOff : error
             }
@@ -80,6 +87,18 @@ final class JSONReader: TableReader {
         guard isInArray else { return nil }
         isInArray = false
         throw TableError(line: bytes.line, "cut off: the array of rows has no end")
+    }
+
+    /// The members of objects whose names mean something, such as `user.login`.
+    private static func members(of cells: [TableCell]) -> [TableCell] {
+        cells.flatMap { cell -> [TableCell] in
+            guard case .object(let members) = cell.value else { return [] }
+            return members.sorted { $0.key < $1.key }.compactMap { key, value in
+                let column = "\(cell.column).\(key)"
+                guard ColumnVocabulary.shared.knows(column), value.text != nil else { return nil }
+                return TableCell(column: column, position: nil, value: value)
+            }
+        }
     }
 
     /// Skips what stands between objects.
@@ -94,10 +113,8 @@ final class JSONReader: TableReader {
             case "[": isInArray = true
             case "]":
                 isInArray = false
-                if hasFeatures {
-                    if isInCollection { try skipRest() }
-                    return false
-                }
+                if isInCollection { try skipRest() }
+                if hasFeatures || isInCollection { return false }
             default: return true
             }
             _ = try bytes.next()
@@ -105,7 +122,9 @@ final class JSONReader: TableReader {
         return false
     }
 
-    /// Skips the members of a collection after its features.
+    private var whole: String { hasFeatures ? "map" : "object" }
+
+    /// Skips the members of a collection after its rows.
     private func skipRest() throws {
         var nesting = JSONNesting(in: UInt8(ascii: "}"))
         var (isComplete, excess) = (false, nil as Int?)
@@ -115,8 +134,8 @@ final class JSONReader: TableReader {
             if isComplete, excess == nil, !byte.isBlank, !byte.endsLine { excess = bytes.line }
             isComplete = isComplete || nesting.follow(byte) == .complete
         }
-        if let excess { throw TableError(line: excess, "text after the end of the map") }
-        if !isComplete { throw TableError(line: bytes.line, "cut off: the map has no end") }
+        if let excess { throw TableError(line: excess, "text after the end of the \(whole)") }
+        if !isComplete { throw TableError(line: bytes.line, "cut off: the \(whole) has no end") }
     }
 
     /// Reads an object or, where none begins, a line.

@@ -16,11 +16,11 @@ final class SeparatedReader: TableReader {
     ///   - file: an open file. The caller must keep it open while this reader is in use.
     ///   - separator: the character between values; nil to find it in the header. A first line such
     ///     as `sep=;` overrides it.
-    ///   - mapped: the columns for which the user names fields, in lower case.
+    ///   - mapped: the fields that the user names for columns, in lower case.
     /// - Throws: ``ScaryBugsError`` if the file is empty or not UTF-8, whose message follows the
     ///   file's name; ``TableError`` if the header is invalid.
     init(
-        _ file: borrowing File, separator: UInt8?, besides mapped: Set<String> = [],
+        _ file: borrowing File, separator: UInt8?, besides mapped: [String: String] = [:],
         limits: Limits = Limits()
     ) throws {
         var bytes = try TableBytes(file, limits: limits)
@@ -31,7 +31,7 @@ final class SeparatedReader: TableReader {
             while try !bytes.readLineEnd(), try bytes.next() != nil {}
         }
         let separator = announced ?? separator ?? Separator.likeliest(in: prefix)
-        usesDecimalComma = [UInt8(ascii: ";"), UInt8(ascii: "\t")].contains(separator)
+        usesDecimalComma = [";", "\t", "|"].map { UInt8(ascii: $0) }.contains(separator)
         scanner = SeparatedScanner(bytes, separator: separator, limits: limits)
         guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "empty") }
         header = try TableHeader(record, separator: separator, besides: mapped)

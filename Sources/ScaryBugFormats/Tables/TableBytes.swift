@@ -11,6 +11,8 @@ struct TableBytes {
     /// which other readers use.
     private var offset: Int
     private let bufferSize: Int
+    /// The number of bytes of the file, without Ctrl-Z at its end, which DOS wrote.
+    private let count: Int
     /// The most bytes of a row that is read as one.
     private let rowLimit: Int
     /// The offset and the line at which the row begins.
@@ -31,6 +33,10 @@ struct TableBytes {
         descriptor = file.descriptor
         name = file.name
         rowLimit = limits.textFileBytes
+        let size = try Int(file.status().size)
+        let end = try file.bytes(
+            at: Int64(max(0, size - Self.mostEnd)), count: min(size, Self.mostEnd))
+        count = size - end.count + Self.withoutEnd(end[...]).count
         self.bufferSize = bufferSize
         let mark = try ByteOrderMark(file.prefix(3))
         guard mark != .utf16 else {
@@ -38,6 +44,14 @@ struct TableBytes {
         }
         offset = mark?.length ?? 0
         row = (offset, 1)
+    }
+
+    /// The most bytes at the end that are looked at.
+    private static let mostEnd = 128
+
+    /// The bytes without Ctrl-Z at their end.
+    static func withoutEnd(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        bytes[..<((bytes.lastIndex { $0 != 0x1A } ?? bytes.startIndex - 1) + 1)]
     }
 
     mutating func beginRow() {
@@ -88,13 +102,17 @@ struct TableBytes {
             filled = try descriptor.read(
                 into: UnsafeMutableRawBufferPointer(room), at: Int64(offset), of: name)
         }
+        // The file may have grown meanwhile, and its end is not known any more.
+        if offset <= count, offset + buffer.count > count {
+            buffer.removeLast(offset + buffer.count - count)
+        }
         offset += buffer.count
     }
 }
 
 /// Detects the character between the values of a table.
 enum Separator {
-    private static let candidates = [",", ";", "\t"].map { UInt8(ascii: $0) }
+    private static let candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
 
     /// The separator that a first line such as `sep=;` declares. Excel obeys that line, and it is
     /// not the header.

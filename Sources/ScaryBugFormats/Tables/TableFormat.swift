@@ -68,13 +68,15 @@ package enum TableFormat: Equatable {
             && !prefix.isEmpty && isText(prefix)
     }
 
-    /// Whether the bytes can begin a UTF-8 text. The prefix may end within a character.
+    /// Whether the bytes can begin a text. The prefix may end within a character.
     private static func isText(_ prefix: [UInt8]) -> Bool {
-        let hasControls = prefix.contains { byte in
+        let text = prefix.count < prefixLength ? TableBytes.withoutEnd(prefix[...]) : prefix[...]
+        let hasControls = text.contains { byte in
             (byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D) || byte == 0x7F
         }
         return !hasControls
-            && (0...3).contains { String(validating: prefix.dropLast($0), as: UTF8.self) != nil }
+            && ((0...3).contains { String(validating: text.dropLast($0), as: UTF8.self) != nil }
+                || isWindows1252(prefix))
     }
 
     /// The bytes after a byte order mark and white space.
@@ -101,11 +103,11 @@ extension TableFormat {
     ///
     /// - Parameters:
     ///   - file: an open file. The caller must keep it open while the reader is in use.
-    ///   - mapped: the columns for which the user names fields, in lower case.
+    ///   - mapped: the fields that the user names for columns, in lower case.
     /// - Throws: ``ScaryBugsError`` if the file is empty or not UTF-8, whose message follows the
     ///   file's name; ``TableError`` if its header is invalid.
     package func reader(
-        of file: borrowing File, besides mapped: Set<String> = [], limits: Limits = Limits()
+        of file: borrowing File, besides mapped: [String: String] = [:], limits: Limits = Limits()
     ) throws -> any TableReader {
         switch self {
         case .separated(let separator):

@@ -8,27 +8,33 @@ package enum TableOrigin {
     /// Somebody who names our fields.
     case handmade
 
-    /// Columns that only such programs use, by their plain names.
-    private static let marks: Set = [
-        "scientificname", "decimallatitude", "occurrenceid", "observedon", "userlogin",
-        "submissionid", "recordkey", "gbifid",
-    ]
-
     /// - Parameters:
-    ///   - mapped: the columns for which the user names fields, in lower case. They tell nothing.
+    ///   - mapped: the fields that the user names for columns, by the column's name, in lower case. These
+    ///     names tell nothing else.
     ///   - isMap: whether the rows are the points of a map. Other makers of maps use some of our names, too.
-    package init(_ names: [String], besides mapped: Set<String> = [], isMap: Bool = false) {
-        let names = names.map { $0.lowercased() }.filter { !mapped.contains($0) }
+    package init(_ names: [String], besides mapped: [String: String] = [:], isMap: Bool = false) {
+        let meant = names.map { name in mapped[name.lowercased()] ?? name }
+        let names = names.map { $0.lowercased() }.filter { mapped[$0] == nil }
         let hasKind = names.contains("kind")
         let hasIdentifier = names.contains(Field.identifier.name)
         if isMap {
             self = hasKind && hasIdentifier ? .own : .foreign
         } else if hasIdentifier || names.starts(with: ["number", "kind", "title"]) {
             self = .own
-        } else if names.contains(where: { Self.marks.contains(ForeignTable.plain($0)) }) {
+        } else if names.contains(where: ColumnVocabulary.shared.isMark) {
             self = .foreign
         } else {
-            self = hasKind ? .own : .handmade
+            self = hasKind ? .own : Self.isPlace(meant) ? .foreign : .handmade
         }
+    }
+
+    /// Whether columns have a name, a latitude and a longitude, as tables of all map and GPS programs do.
+    private static func isPlace(_ names: [String]) -> Bool {
+        let meanings = names.flatMap { name in
+            ColumnVocabulary.shared.places[ColumnVocabulary.plain(name)]?.map(\.meaning) ?? []
+        }
+        return [Field.title.name, Field.species.name].contains(where: meanings.contains)
+            && meanings.contains(ColumnVocabulary.Part.latitude.rawValue)
+            && meanings.contains(ColumnVocabulary.Part.longitude.rawValue)
     }
 }

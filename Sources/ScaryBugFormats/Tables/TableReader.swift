@@ -121,9 +121,9 @@ struct TableHeader {
     /// been meant as a part of one.
     private let takesLongRows: Bool
 
-    /// - Parameter mapped: the columns for which the user names fields, in lower case.
+    /// - Parameter mapped: the fields that the user names for columns, in lower case.
     /// - Throws: ``TableError`` if a column has the name of another column.
-    init(_ record: SeparatedRecord, separator: UInt8, besides mapped: Set<String>) throws {
+    init(_ record: SeparatedRecord, separator: UInt8, besides mapped: [String: String]) throws {
         var names = record.values.map(\.trimmed)
         while names.last?.isEmpty == true { names.removeLast() }
         origin = TableOrigin(names, besides: mapped)

@@ -31,20 +31,26 @@ extension FieldValue {
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message names the field and its valid
     ///   values.
     public init(_ text: String, for field: Field, now: Timestamp? = nil) throws {
+        try self.init(text, for: field, from: WrittenValue.Source(.person, now: now))
+    }
+
+    /// Parses a value as its author writes it; see ``WrittenValue``.
+    init(_ text: String, for field: Field, from source: WrittenValue.Source) throws {
         guard !CombiningMarks.areTooMany(in: text) else {
             throw ScaryBugsError(.invalidValue, "\(field.name): \(CombiningMarks.excess)")
         }
+        let digits = source.hasDecimalComma ? text.withDecimalPoints : text
         switch field.type {
         case .text: self = .text(text)
         case .title: self = .text(try Self.parseTitle(text))
-        case .rating: self = .rating(try Self.parseRating(text))
+        case .rating: self = .rating(try Self.parseRating(digits))
         case .list: self = .list(Self.parseList(text))
-        case .date: self = .date(try Self.parseDate(text, field, now))
-        case .position: self = .position(try Self.parsePosition(text, field))
+        case .date: self = .date(try Self.parseDate(text, field, source))
+        case .position: self = .position(try Self.parsePosition(text, field, source))
         case .timestamp:
             throw ScaryBugsError(.invalidValue, "\(field.name) is recorded by the program")
-        case .count: self = .count(try Self.parseCount(text, field))
-        case .number: self = .number(try Self.parseNumber(text, field))
+        case .count: self = .count(try Self.parseCount(digits, field))
+        case .number: self = .number(try Self.parseNumber(digits, field))
         case .boolean: self = .boolean(try Self.parseBoolean(text, field))
         case .picture:
             throw ScaryBugsError(.invalidValue, "\(field.name) is a file, not a text")
@@ -72,29 +78,55 @@ extension FieldValue {
     }
 
     private static func parseDate(
-        _ text: String, _ field: Field, _ now: Timestamp?
+        _ text: String, _ field: Field, _ source: WrittenValue.Source
     ) throws -> EDTFDate {
         let word = text.trimmed
-        let day = now.flatMap { EDTFDate(dayNamed: word, now: $0) }
-        if let date = day ?? EDTFDate(written: word) { return date }
+        let takesDays = source.author == .person && source.now != nil
+        if let date = date(word, source, takesDays) { return date }
         let isRelative =
-            now == nil && EDTFDate(dayNamed: word, now: Timestamp(secondsSince1970: 0)) != nil
+            !takesDays && EDTFDate(dayNamed: word, now: Timestamp(secondsSince1970: 0)) != nil
         let problem =
-            EDTFDate.problem(with: word, takingDays: now != nil)
+            EDTFDate.problem(with: word, takingDays: takesDays)
             ?? (isRelative ? "a table takes no day that depends on today" : "not a date")
             + "; write one such as \(field.type.summary)"
         throw ScaryBugsError(.invalidValue, "\(field.name) '\(text.shortened)': \(problem)")
             .see(.dates)
     }
 
-    private static func parsePosition(_ text: String, _ field: Field) throws -> Position {
-        do { return try Position(text) } catch let error as ScaryBugsError {
+    private static func date(
+        _ word: String, _ source: WrittenValue.Source, _ takesDays: Bool
+    ) -> EDTFDate? {
+        // A list has dates that were here before they counted as none.
+        if EDTFDate.isZero(word), source.author != .list || EDTFDate(word)?.text != word {
+            return nil
+        }
+        if takesDays, let now = source.now {
+            // A time of the day may follow, as in `today 21:30`.
+            let day = word.prefix { $0 != " " }
+            if let date = EDTFDate(dayNamed: String(day), now: now) {
+                return EDTFDate(written: date.text + word.dropFirst(day.count))
+            }
+        }
+        return EDTFDate(written: word, source.order)
+    }
+
+    private static func parsePosition(
+        _ text: String, _ field: Field, _ source: WrittenValue.Source
+    ) throws -> Position {
+        do {
+            let position = try Position(text)
+            guard position.isNowhere, source.author != .list || position.text != text else {
+                return position
+            }
+            throw ScaryBugsError(
+                .invalidValue, "no position, but what programs write for none; leave it empty")
+        } catch let error as ScaryBugsError {
             throw error.about("\(field.name) '\(text.prefix(Position.mostBytes))'").see(.fields)
         }
     }
 
     private static func parseCount(_ text: String, _ field: Field) throws -> Int64 {
-        if let value = Int64(asciiDigits: text.trimmed.utf8) { return value }
+        if let value = Int64(asciiDigits: text.trimmed.withoutZeroDecimals.utf8) { return value }
         throw ScaryBugsError(
             .invalidValue, "\(field.name) '\(text)' is not a whole number, 0 or more")
     }
@@ -198,6 +230,14 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 }
 
 extension String {
+    /// A whole number without the decimals that spreadsheets, pandas and R add: `5` for `5.0`.
+    package var withoutZeroDecimals: String {
+        guard let (whole, decimals) = halves(around: "."), !whole.isEmpty, !decimals.isEmpty,
+            decimals.utf8.allSatisfy({ $0 == UInt8(ascii: "0") })
+        else { return self }
+        return String(whole)
+    }
+
     package var trimmed: String {
         // Most texts begin and end with a letter.
         let isVisible = { (byte: UInt8?) in byte.map { (0x21...0x7E).contains($0) } ?? false }

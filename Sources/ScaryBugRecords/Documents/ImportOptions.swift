@@ -4,10 +4,14 @@ public struct ImportOptions: Sendable {
     public var kind: DocumentKind?
     /// Fields of table columns, by the column's name. An empty field name ignores the column.
     public var fieldNames: [String: String] = [:]
-    /// The columns of ``fieldNames``, in lower case.
-    package var mappedColumns: Set<String> { Set(fieldNames.keys.map { $0.lowercased() }) }
+    /// ``fieldNames`` in lower case.
+    package var mappedColumns: [String: String] {
+        fieldNames.reduce(into: [:]) { $0[$1.key.lowercased()] = $1.value.lowercased() }
+    }
     /// Whether dates in tables such as `1/5/2026` have the day first; nil to find out in each column.
     public var hasDayFirst: Bool?
+    /// Whether columns of tables that no field has stay in the documents, under their own names.
+    public var keepsRest = false
     /// Whether to import the valid documents of a source even if others are refused.
     public var keepsGoing = false
     /// Changes to each document that comes from a row or a point. A row keeps the values that it has; only

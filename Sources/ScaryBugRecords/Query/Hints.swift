@@ -68,7 +68,9 @@ extension Hint {
     static func ofDates(takingDays takesDays: Bool) -> [Hint] {
         let unspecified = "unspecified digits are not taken; write"
         let digits = [
-            Hint("^([0-9]{3})X$", "\(unspecified) $10/$19"),
+            Hint("^([0-9]{3})[XU]$", "\(unspecified) $10/$19"),
+            Hint("^([0-9]{3})0'?s$", "a decade is an interval; write $10/$19"),
+            Hint("^'?([0-9])0'?s$", "a decade is an interval; write 19$10/19$19"),
             Hint("^([0-9]{2})XX$", "\(unspecified) $100/$199"),
             Hint("^([0-9]{4}(-[0-9]{2})?)(-XX){1,2}$", "\(unspecified) $1"),
             Hint(
@@ -117,7 +119,13 @@ extension EDTFDate {
             return "not a date; the nearest is '\(day)'"
         }
         let forms = forms(of: text)
-        guard forms.isEmpty else { return "write \(forms.joined(separator: " or "))" }
+        guard forms.isEmpty else {
+            let isAsked = !readings(of: text).isEmpty
+            return "write \(forms.joined(separator: " or "))"
+                + (isAsked ? "; 'config dates=dmy' or 'dates=mdy' answers for all dates" : "")
+        }
+        if isZero(text) { return "no date, but what programs write for none; leave it empty" }
+        if let day = WrittenDate.thisYear(text) { return "the year is missing; write \(day)" }
         return Hint.sentence(for: text, among: Hint.ofDates(takingDays: takesDays))
     }
 }

@@ -195,7 +195,7 @@ struct QueryDates {
 
     private func period(of word: String) -> DatePeriod? {
         guard let days = EDTFDate.daysAgo(word.lowercased()) else {
-            return EDTFDate(written: word)?.period
+            return EDTFDate(written: word, context.dateOrder)?.period
         }
         var period = DatePeriod(dayOf: context.now, minus: days, in: context.zone)
         // `7d` is the whole time since that day.

@@ -7,6 +7,8 @@ public struct QueryContext {
     let savedQuery: (String) throws -> [String]
     let last: [DocumentName]?
     let limits: Limits
+    /// The order of a day and a month in numbers; nil to ask.
+    package var dateOrder: WrittenDate.Order?
     /// The name of the saved query that the user defines now; nil outside `query add`.
     package var defined: String?
     /// Returns a document by its number, or throws an error if there is none.

@@ -19,9 +19,6 @@ package struct FlatText {
 
     /// Whether a reader gets back the text that went in.
     package func isExact(_ original: String) -> Bool {
-        text.utf8.elementsEqual(original.utf8) && !Self.absent.contains(text)
+        text.utf8.elementsEqual(original.utf8) && !WrittenValue.isNothing(text)
     }
-
-    /// Values that mean none: of MySQL, of databases, and of those who mistype the first one.
-    package static let absent: Set = ["\\N", "NULL", "/N"]
 }

@@ -22,12 +22,17 @@ extension EDTFDate {
     /// The dates in EDTF that a text can mean: several for `1/5/2026`, none for most texts.
     package static func forms(of text: String, _ order: WrittenDate.Order? = nil) -> [String] {
         // `190X` isn't October, as in `5.X.1990`.
-        if text.utf8.count == 4 || text.utf8.count > mostBytes { return [] }
-        var forms: [String] = []
+        if text.utf8.count == 4 || text.utf8.count > mostBytes || isZero(text) { return [] }
+        if let span = shortSpan(text) { return [span] }
+        var forms = monthOrYear(text) ?? digitOrDecade(text) ?? []
+        guard forms.isEmpty else { return forms }
+        // `1.4.2026` has the day first, unless something says otherwise.
+        let isDotted = text.drop(while: \.isASCIIDigit).first == "."
         // After a year, the order of day and month is known.
         let hasYearFirst = text.utf8.prefix(4).allSatisfy(\.isASCIIDigit)
         var known: [String]?
-        for order in order.map({ [$0] }) ?? WrittenDate.Order.allCases {
+        for order in order.map({ [$0] }) ?? WrittenDate.Order.allCases
+        where forms.isEmpty || !isDotted {
             let found =
                 known ?? [single(text[...], order), hours(text[...], order)].compactMap(\.self)
             if hasYearFirst { known = found }
@@ -36,6 +41,59 @@ extension EDTFDate {
             }
         }
         return forms
+    }
+
+    /// The dates that a text means if the day comes first and if the month does; empty if that doesn't
+    /// matter.
+    static func readings(of text: String) -> [String] {
+        let readings = WrittenDate.Order.allCases.map { forms(of: text, $0) }
+        let areSure = readings.allSatisfy { $0.count == 1 }
+        return areSure && Set(readings).count > 1 ? readings.flatMap { $0 } : []
+    }
+
+    /// The interval of ISO 8601 whose end leaves out what it has in common with the start, such as
+    /// `1995-05-24/06-09` or `2026-05-01T10:00Z/11:30Z`.
+    private static func shortSpan(_ text: String) -> String? {
+        guard let (start, end) = text.halves(around: "/"), EDTFDate(String(start)) != nil else {
+            return nil
+        }
+        let (first, last) = (withoutOffset(start), withoutOffset(end))
+        let common = first.dropLast(last.utf8.count)
+        guard let mark = common.last, "-T:".contains(mark), last.utf8.count > 1 else { return nil }
+        let offset = last == end ? start.dropFirst(first.count) : end.dropFirst(last.count)
+        return valid("\(start)/\(common)\(last)\(offset)")
+    }
+
+    /// A date with the time on its clock.
+    private static func withoutOffset(_ date: Substring) -> Substring {
+        guard let colon = date.firstIndex(of: ":") else { return date }
+        return date[..<(date[colon...].firstIndex { "Zz+-".contains($0) } ?? date.endIndex)]
+    }
+
+    /// Both meanings of `1905/06`: a month, and the winter of two years.
+    private static func monthOrYear(_ text: String) -> [String]? {
+        let parts = text.split { "/–—".contains($0) }
+        guard text.count == 7, parts.count == 2, parts[0].utf8.count == 4,
+            let year = Int(asciiDigits: parts[0].utf8), let number = Int(asciiDigits: parts[1].utf8),
+            number <= 12
+        else { return nil }
+        let isNext = number == (year + 1) % 100
+        guard isNext || number > year % 100 else { return nil }
+        let month = number == 0 ? "" : "-\(parts[1])"
+        let last = isNext ? year + 1 : year - year % 100 + number
+        let forms = ["\(parts[0])\(month)", "\(parts[0])/\(last)"].compactMap(valid)
+        return forms.count == 2 ? forms : nil
+    }
+
+    /// Both meanings of `2026-04-2?`: a day that is uncertain, and a day of the twenties.
+    private static func digitOrDecade(_ text: String) -> [String]? {
+        let start = text.dropLast(2)
+        guard text.last == "?", [5, 8].contains(start.utf8.count), start.last == "-",
+            let digit = text.dropLast().last, digit.isASCIIDigit
+        else { return nil }
+        let decade = (0...9).compactMap { valid("\(start)\(digit)\($0)") }
+        let span = decade.first.flatMap { first in decade.last.flatMap { valid("\(first)/\($0)") } }
+        return [valid("\(start)0\(digit)?"), span].compactMap(\.self)
     }
 
     /// A date that is not an interval, such as `2026-06-05T11:58:00` for `2026:06:05 11:58:00`.
@@ -52,7 +110,19 @@ extension EDTFDate {
             return other.isEmpty || qualifier.isEmpty ? date + qualifier : plain + "%"
         }
         let date = dayAndTime(text, order) { WrittenTime($0).map { $0.clock + $0.offset } }
-        return date.flatMap { valid("\($0.day)T\($0.time)" + qualifier) }
+        return date.flatMap { valid(moment($0.day, $0.time) + qualifier) }
+    }
+
+    /// A day and a time in EDTF. The hour 24 is the next day's 0, in ISO 8601 and in photographs.
+    private static func moment(_ day: String, _ time: String) -> String {
+        guard time.hasPrefix("24:") else { return "\(day)T\(time)" }
+        // Seconds of zero would make it the whole day.
+        let minutes = time.hasSuffix(":00") && time.utf8.count == 8 ? time.dropLast(3) : time[...]
+        return "\(dayAfter(day))T00\(minutes.dropFirst(2))"
+    }
+
+    private static func dayAfter(_ day: String) -> String {
+        EDTFDate(day).map { Timestamp(secondsSince1970: $0.period.end.clock + 1).shortest } ?? day
     }
 
     /// `2026-05-01T10:00/2026-05-01T11:30` for `2026-05-01 10:00-11:30`.
@@ -71,12 +141,12 @@ extension EDTFDate {
                 return (start.clock, end.clock)
             }.first
         }
-        guard let (day, (start, end)) = span, let midnight = EDTFDate(day)?.period.end.clock else {
-            return nil
-        }
         // A span that ends before it starts goes over midnight.
-        let next = Timestamp(secondsSince1970: midnight + 1).shortest
-        return valid("\(day)T\(start)/\(end < start ? next : day)T\(end)")
+        return span.flatMap { day, clocks in
+            let (start, end) = clocks
+            return valid(
+                moment(day, start) + "/" + moment(end < start ? dayAfter(day) : day, end))
+        }
     }
 
     /// Splits a text at the blank or `T` between a day and what `read` accepts.

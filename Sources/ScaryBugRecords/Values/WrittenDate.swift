@@ -2,8 +2,9 @@
 /// `31/5/2026` or `2026:06:05`.
 package struct WrittenDate {
     /// The order of a day and a month in numbers after which the year stands.
-    package enum Order: CaseIterable {
-        case dayFirst, monthFirst
+    package enum Order: String, CaseIterable, Sendable {
+        case dayFirst = "dmy"
+        case monthFirst = "mdy"
     }
 
     private var year: Substring?
@@ -16,7 +17,7 @@ package struct WrittenDate {
     /// Splits a text into its parts; nil if a part of it belongs to no date.
     init?(_ text: Substring) {
         // An open end is none, and a sign makes another year.
-        guard let first = text.first, let last = text.last, !"/-".contains(last),
+        guard let first = text.first, let last = text.last, last != "/", !Self.isDash(last),
             first.isLetter || first.isASCIIDigit
         else { return nil }
         var rest = text
@@ -29,7 +30,11 @@ package struct WrittenDate {
                 if first.isASCIIDigit { read(number: part, before: &rest) } else if first.isLetter {
                     read(month: part)
                 } else { read(separator: part) }
-            guard isRead, numbers.count <= 2 else { return nil }
+            guard isRead, numbers.count <= 3 else { return nil }
+        }
+        if year == nil, numbers.count == 3, separators == ["."] || separators == ["/"] {
+            guard text.dropLast().last?.isASCIIDigit == true else { return nil }
+            (year, numbersBeforeYear) = (Self.year(ofTwoDigits: numbers.removeLast()), 2)
         }
         guard numbers.count <= (namedMonth == nil ? 2 : 1), isYearAtAnEnd else { return nil }
         // `5-6/2026` is no day: it goes from May to June.
@@ -62,8 +67,19 @@ package struct WrittenDate {
         return true
     }
 
+    private static func isDash(_ character: Character) -> Bool { "-‐‑‒–—−".contains(character) }
+
+    /// The latest year that has begun with such an end: 1999 for 99.
+    private static func year(ofTwoDigits number: Int) -> Substring {
+        let year = thisYear - thisYear % 100 + number
+        return String(year > thisYear ? year - 100 : year)[...]
+    }
+
+    /// The year on the calendar now.
+    static let thisYear = UTCTime(secondsSince1970: FileTime.now.seconds).year
+
     private mutating func read(separator: Substring) -> Bool {
-        let separator = String(separator).trimmed
+        let separator = String(separator.map { Self.isDash($0) ? "-" : $0 }).trimmed
         separators.insert(separator)
         return ["", ",", ".", ".,", "/", "-", ":"].contains(separator)
     }
@@ -136,8 +152,19 @@ extension WrittenDate {
             let isDay = order == .dayFirst || other.namedMonth != nil || other.beginsWithYear
             return (isDay ? other.monthAndDay(order, completedBy: nil).month : nil, number)
         }
-        let isMonthFirst = beginsWithYear || order == .monthFirst
+        let isMonthFirst =
+            (year == nil ? other ?? self : self).beginsWithYear || order == .monthFirst
         return isMonthFirst ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
+    }
+}
+
+extension WrittenDate {
+    /// The day with its missing year; nil for any other text.
+    static func thisYear(_ text: String) -> String? {
+        guard let date = WrittenDate(text[...]), date.year == nil, date.namedMonth != nil,
+            date.hasDay
+        else { return nil }
+        return date.text(.dayFirst, completedBy: WrittenDate("\(thisYear)"))
     }
 }
 

@@ -33,6 +33,11 @@ package struct Preference: Sendable {
         "columns", .names, default: .text("number,title,rating,tags"),
         "columns of a list at a terminal: number, kind or fields", fromOutside: .taken)
 
+    static let dates = Preference(
+        "dates", .choice(["ask"] + WrittenDate.Order.allCases.map(\.rawValue)),
+        default: .text("ask"),
+        "order of the numbers in a date such as 1/5/2026: dmy or mdy", fromOutside: .taken)
+
     package static let pager = Preference(
         "pager", .choice([on, "off"]), default: .text(on),
         "whether a terminal shows long results with $PAGER, by default less", fromOutside: .taken)
@@ -92,9 +97,8 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, defaults, names, columns, pager, pictures, photographs, author, share, license,
-        credit, sendmail,
-        wait, historySteps, historyBytes,
+        kind, defaults, names, columns, dates, pager, pictures, photographs, author, share, license,
+        credit, sendmail, wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),

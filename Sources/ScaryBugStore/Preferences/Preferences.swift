@@ -62,6 +62,11 @@ package struct Preferences: Sendable {
         DocumentKind.all.first { self[.kind] == .text($0.name) } ?? .bug
     }
 
+    /// The order of a day and a month in numbers; nil to ask.
+    package var dateOrder: WrittenDate.Order? {
+        if case .text(let name) = self[.dates] { WrittenDate.Order(rawValue: name) } else { nil }
+    }
+
     /// The fields that photographs fill.
     package var photographFields: [Field] {
         self[.photographs] == .text("dates") ? PictureNotes.cameraFields : PictureNotes.fields

@@ -63,6 +63,6 @@ extension ArchiveTable {
     fileprivate var areRecords: Bool {
         let marks = ["occurrenceid", "basisofrecord", "catalognumber", "eventdate"]
         return rowType != "DarwinCore"
-            || columns.contains { marks.contains(ForeignTable.plain($0.name)) }
+            || columns.contains { marks.contains(ColumnVocabulary.plain($0.name)) }
     }
 }

@@ -1,3 +1,5 @@
+import XML
+
 extension ImportReader {
     /// The maximum number of invalid rows, after which reading stops.
     private static let mostRefusals = 100
@@ -9,7 +11,10 @@ extension ImportReader {
     func readTable(
         _ file: borrowing File, _ format: TableFormat, of source: ImportSource
     ) throws -> Bool {
-        if !format.isMap, let text = try file.transcodedFromUTF16() {
+        let encoding = try format.encoding(of: file)
+        if encoding != .utf8 {
+            let text = try file.transcoded(from: encoding)
+            if encoding == .windows1252 { warn("not UTF-8; read as Windows-1252", source.origin) }
             return try readTable(text, format.detected(in: text, of: source), of: source)
         }
         let reader: any TableReader
@@ -20,12 +25,12 @@ extension ImportReader {
             return source.isNamedLikeTable
         }
         let names = try reader.columns ?? format.firstNames(of: file, limits)
-        let columns = TableColumns(
-            of: reader.origin
-                ?? TableOrigin(names, besides: options.mappedColumns, isMap: format.isMap),
-            options, customFields: customFields, usesDecimalComma: reader.usesDecimalComma)
+        var options = options
+        // The rows of a table of `list` change fields only.
+        if updater != nil { options.keepsRest = false }
+        let columns = format.columns(of: reader, names, options, customFields: customFields)
         let foreign =
-            updater == nil && columns.origin == .foreign
+            updater == nil && columns.areForeign(names)
             ? ForeignTable(columns, isMap: format.isMap) : nil
         if updater == nil, !format.isMap,
             NamesList.isChecklist(names.filter { !columns.isOwn($0) })
@@ -73,14 +78,16 @@ extension ImportReader {
         try addRows(&pending, builder)
         try columns.checkAllUsed()
         let map = reader as? MapReader
-        for warning in [columns.warning].compactMap(\.self) + (map?.warnings ?? []) {
+        for warning in columns.warnings + (map?.warnings ?? []) {
             warn(warning, origin)
         }
         for (line, warning) in foreign?.report.warnings ?? [] {
             warn(warning, line.map(origin.line) ?? origin)
         }
         for remark in foreign?.report.remarks ?? [] { self.remark(remark, origin) }
-        if let error = columns.unknownError { try refusing(origin) { throw error } }
+        if let error = columns.unknownError(mayStay: updater == nil) {
+            try refusing(origin) { throw error }
+        }
         guard receivedCount > count else {
             throw map?.format.withoutPoints ?? ScaryBugsError(.refused, "no documents in it")
         }
@@ -92,7 +99,7 @@ extension ImportReader {
         of reader: any TableReader, _ columns: TableColumns
     ) throws -> StagedRows {
         try StagedRows(of: reader) { row, count in
-            if let row { columns.noteDates(in: row) }
+            if let row { columns.noteForms(in: row) }
             // The first documents of such a table are kept if others are refused.
             if !options.keepsGoing { try budget.check(count: count) }
         }
@@ -131,7 +138,7 @@ extension ImportReader {
     ) throws {
         if let updater {
             return try refusing(origin) {
-                try updater.add(builder.columns.expandingOther(row), builder, from: origin)
+                try updater.add(builder.columns.completed(row), builder, from: origin)
             }
         }
         do {
@@ -148,7 +155,7 @@ extension ImportReader {
         if let foreign = builder.foreign {
             return try foreign.translate(row).map(builder.document(of:))
         }
-        let row = try builder.columns.expandingOther(row)
+        let row = try builder.columns.completed(row)
         if let returned = try ForeignTable.returned(row, builder.columns, builder.format) {
             return try builder.document(of: returned)
         }
@@ -231,25 +238,36 @@ extension ImportSource {
         case .file(let file):
             let kind = try SourceKind(of: file, named: lastComponent)
             guard case .table(let format) = kind, !format.isMap else { return false }
-            guard let text = try file.transcodedFromUTF16() else {
-                return try format.origin(of: file, options, workspace.limits) != .foreign
-            }
-            return try format.detected(in: text, of: self)
-                .origin(of: text, options, workspace.limits) != .foreign
+            let encoding = try format.encoding(of: file)
+            if encoding == .utf8 { return try format.isOwn(file, options, workspace) }
+            let text = try file.transcoded(from: encoding)
+            return try format.detected(in: text, of: self).isOwn(text, options, workspace)
         }
     }
 }
 
 extension TableFormat {
-    /// Who made a table; nil if its header can't be read.
-    fileprivate func origin(
-        of file: borrowing File, _ options: ImportOptions, _ limits: Limits
-    ) throws -> TableOrigin? {
-        let mapped = options.mappedColumns
-        guard let reader = try? reader(of: file, besides: mapped, limits: limits) else {
-            return nil
-        }
-        return try reader.origin ?? TableOrigin(firstNames(of: file, limits), besides: mapped)
+    /// Whether a table is none of another program, or its header can't be read.
+    fileprivate func isOwn(
+        _ file: borrowing File, _ options: ImportOptions, _ workspace: Workspace
+    ) throws -> Bool {
+        let reader = try? reader(
+            of: file, besides: options.mappedColumns, limits: workspace.limits)
+        guard let reader else { return true }
+        let names = try reader.columns ?? firstNames(of: file, workspace.limits)
+        let columns = columns(
+            of: reader, names, options, customFields: workspace.preferences.customFields)
+        return !columns.areForeign(names)
+    }
+
+    fileprivate func columns(
+        of reader: any TableReader, _ names: [String], _ options: ImportOptions,
+        customFields: [Field]
+    ) -> TableColumns {
+        TableColumns(
+            of: reader.origin
+                ?? TableOrigin(names, besides: options.mappedColumns, isMap: isMap),
+            options, customFields: customFields, usesDecimalComma: reader.usesDecimalComma)
     }
 
     /// The names of the first row that can be read. Each JSON object has names of its own.

@@ -83,7 +83,7 @@ final class NamesList {
     /// Whether a table with these columns is a checklist: of Darwin Core or of ColDP, which may mark its
     /// columns by `col:`.
     static func isChecklist(_ columns: [String]) -> Bool {
-        let names = Set(columns.map(ForeignTable.plain))
+        let names = Set(columns.map(ColumnVocabulary.plain))
         return names.contains("scientificname") && names.isDisjoint(with: recordColumns)
             && (!names.isDisjoint(with: checklistColumns)
                 || columns.contains { $0.lowercased().hasPrefix("col:") }
@@ -109,9 +109,9 @@ final class NamesList {
             throw ScaryBugsError(.damaged, "\(error); \(Self.remedy)")
         }
         guard let columns = reader.columns else { return }
-        for (place, column) in columns.enumerated() where places[ForeignTable.plain(column)] == nil
-        {
-            places[ForeignTable.plain(column)] = place
+        for (place, column) in columns.enumerated()
+        where places[ColumnVocabulary.plain(column)] == nil {
+            places[ColumnVocabulary.plain(column)] = place
         }
         // A list without a header may begin with an identifier, and have a rank such as "species".
         let isHeader =
@@ -150,7 +150,7 @@ final class NamesList {
         if reader.columns == nil {
             // Each JSON object has names of its own.
             places = Dictionary(
-                row.cells.enumerated().map { (ForeignTable.plain($1.column), $0) }
+                row.cells.enumerated().map { (ColumnVocabulary.plain($1.column), $0) }
             ) { first, _ in first }
         }
         let value = { [places] (columns: [String]) -> String? in

@@ -10,6 +10,7 @@ package protocol DocumentPage {
 
 extension DocumentPage {
     /// Writes the page to a file, as a whole or, after an error, not at all. Returns its bytes.
+    @discardableResult
     package func write(to destination: PageDestination) throws -> Int64 {
         var bytes: Int64 = 0
         try destination.makeFile { (file: consuming File) in

@@ -142,7 +142,7 @@ import Testing
     private static let moth = """
         "kind":"creature","title":"Hawk Moth","rating":2.5,"tags":[],"notes":null,"species":null,\
         "count":null,"sex":null,"stage":null,"place":null,"at":null,"observer":null,\
-        "determiner":null,"seen":null,"license":null,"credit":null,"image":null,"identifier":"UUID",\
+        "determiner":null,"seen":null,"license":null,"credit":null,"image":null,"file":null,"identifier":"UUID",\
         "created":"2026-01-01T00:00:00Z","modified":"2026-01-01T00:00:00Z"
         """
 

@@ -186,18 +186,18 @@ import Testing
     @Test func `an error in a saved query names the query`() throws {
         try scarybug.run(
             input: """
-                field add size number
-                query add big size:>10
+                field add weight number
+                query add big weight:>10
                 query add garden tag:garden @big
-                field remove size
+                field remove weight
                 """)
         let reason =
-            "scarybug: the saved query 'big': there is no qualifier 'size'; to search for the words, "
-            + "write ':size:>10'\n"
+            "scarybug: the saved query 'big': there is no qualifier 'weight'; to search for the words, "
+            + "write ':weight:>10'\n"
         #expect(try scarybug.run("list", "@big").gave(error: reason, status: 1))
         #expect(try scarybug.run("list", "@garden").gave(error: reason, status: 1))
         #expect(
-            try scarybug.run("query", "add", "new", "size:>10").standardError
+            try scarybug.run("query", "add", "new", "weight:>10").standardError
                 == reason.replacing("the saved query 'big': ", with: ""))
     }
 

@@ -95,7 +95,7 @@ import Testing
     @Test func `CSV without rows has its header`() throws {
         let header =
             "number,kind,title,rating,tags,notes,species,count,sex,stage,place,at,observer,determiner,seen,license,credit,imageType,"
-            + "imageBytes,identifier,created,modified,other\n"
+            + "imageBytes,file,identifier,created,modified,other\n"
         let columns = ["--columns", "title,image,author"]
         #expect(
             try scarybug.run(["--csv", "list"] + columns).gave(

@@ -606,4 +606,44 @@ import Testing
         let rounded = Set(Self.places.map { $0.map { ($0 * 100_000).rounded() / 100_000 } })
         #expect(found == rounded)
     }
+
+    @Test(arguments: [
+        #"{"type":"MultiPoint","coordinates":[[16.3,48.2]]}"#,
+        #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[16.3,48.2]}]}"#,
+        #"{"type":"GeometryCollection","geometries":[{"type":"MultiPoint","coordinates":[[16.3,48.2]]}]}"#,
+    ])
+    func `a shape of GeoJSON that is one point is that point`(shape: String) throws {
+        try write(
+            #"{"type":"Feature","properties":{"name":"Moth"},"geometry":\#(shape)}"#, "m.geojson")
+        #expect(try scarybug.run("--user", "carol", "import", "%/m.geojson").status == 0)
+        #expect(
+            try scarybug.run("--user", "carol", "list", "--columns", "title,at").lines == [
+                "Moth  48.2,16.3"
+            ])
+    }
+
+    @Test func `several points in a shape are none`() throws {
+        let shape = #"{"type":"MultiPoint","coordinates":[[16.3,48.2],[1,2]]}"#
+        try write(#"{"type":"Feature","properties":{},"geometry":\#(shape)}"#, "m.geojson")
+        #expect(try scarybug.run("import", "%/m.geojson").status == 1)
+    }
+
+    @Test func `folders of KML become tags, and a MultiGeometry of one point is a point`() throws {
+        let point = "<Point><coordinates>16.3,48.2</coordinates></Point>"
+        try write(
+            """
+            <kml><Document><name>all</name><Folder><name>Bees</name><Folder><name>2026</name>
+            <Placemark><name>A</name><MultiGeometry>\(point)</MultiGeometry></Placemark></Folder>
+            <Placemark><name>B</name>\(point)</Placemark></Folder>
+            <Placemark><name>C</name>\(point)</Placemark>
+            <Placemark><name>D</name><MultiGeometry>\(point)<LineString/></MultiGeometry></Placemark>
+            </Document></kml>
+            """, "m.kml")
+        let imported = try scarybug.run("--user", "carol", "import", "%/m.kml")
+        #expect(imported.standardError.contains("1 line or area is left out"))
+        let rows = try scarybug.run("--user", "carol", "--csv", "list", "--columns", "title,tags")
+        #expect(rows.lines == ["title,tags", "A,\"Bees,2026\"", "B,Bees", "C,"])
+        let again = try scarybug.run("--user", "carol", "import", "%/m.kml", "--only-new")
+        #expect(again.standardError.contains("3 records are here already"))
+    }
 }

@@ -65,6 +65,24 @@ import Testing
         #expect(try scarybug.run("list").gave(""))
     }
 
+    @Test func `previews and what iCloud keeps are named`() throws {
+        let library = "Photos.photoslibrary"
+        try write("card/\(library)/originals/A/a.jpg", shade: 1)
+        try write("card/\(library)/resources/derivatives/a.jpg", shade: 2)
+        try write("card/\(library)/database/search/b.jpg", shade: 3)
+        try write("card/Catalog Previews.lrdata/c.jpg", shade: 4)
+        try write(Array("bplist00".utf8), to: "card/.IMG_2.HEIC.icloud")
+        #expect(
+            try scarybug.run("import", "%/card").gave(
+                "imported %/card/\(library)/originals/A/a.jpg as 1\n",
+                error: """
+                    scarybug: skipped %/card/.IMG_2.HEIC.icloud, which iCloud has not downloaded yet
+                    scarybug: skipped %/card/Catalog Previews.lrdata, which has previews of Lightroom
+                    scarybug: skipped %/card/\(library)/resources, which has previews of originals
+
+                    """))
+    }
+
     @Test func `a second import brings only new photographs`() throws {
         try write("card/a.jpg", shade: 1, seen: "2026:05:17 14:03:22")
         try write("card/b.jpg", shade: 2)

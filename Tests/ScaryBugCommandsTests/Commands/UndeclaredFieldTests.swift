@@ -66,7 +66,7 @@ import Testing
         #expect(
             carl.gave(
                 error: """
-                    scarybug: %/bob.csv: column 23: there is no field 'habitat'; 'field add habitat \
+                    scarybug: %/bob.csv: column 24: there is no field 'habitat'; 'field add habitat \
                     text' declares it; --map 'habitat=FIELD' names another field; --map 'habitat=' \
                     leaves the column out
 

@@ -78,7 +78,8 @@ struct SeparatedReaderTests {
             // Excel's first line also names the separator.
             ("sep=;\r\na,x;b\r\n1,5;2\r\n", ["a,x|b", "3: 1,5|2"], true),
             ("\u{FEFF}SEP=\t\na;x\tb\n1\t2\n", ["a;x|b", "3: 1|2"], true),
-            ("sep=|\na|b\n1,5|2\n", ["a|b", "3: 1,5|2"], false),
+            ("sep=|\na|b\n1,5|2\n", ["a|b", "3: 1,5|2"], true),
+            ("a|b\n1,5|2\n", ["a|b", "2: 1,5|2"], true),
         ])
     func separator(text: String, outcomes: [String], usesDecimalComma: Bool) throws {
         let table = try TableFile(text)
@@ -162,6 +163,12 @@ struct SeparatedReaderTests {
                 "a|b", "line 2, column 2: the value is not UTF-8; save the table as UTF-8",
                 "3: 3|4",
             ])
+    }
+
+    @Test("Ctrl-Z at the end is nothing, and elsewhere a character")
+    func endMark() throws {
+        let table = try TableFile("a,b\r\n1,\u{1A}2\r\n\u{1A}\u{1A}")
+        #expect(try table.outcomes(as: .separated(by: nil)) == ["a|b", "2: 1|\u{1A}2"])
     }
 
     @Test("a row has at most so many bytes and values")

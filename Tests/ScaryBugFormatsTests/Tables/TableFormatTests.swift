@@ -69,9 +69,17 @@ struct TableFormatTests {
         #expect(TableFormat(fileName: "-", prefix: Array(text.utf8)) == nil)
     }
 
-    @Test("bytes that are not UTF-8 are no table, and neither is RTF")
+    @Test("a text may be Windows-1252, and end with Ctrl-Z")
+    func otherText() {
+        let texts: [[UInt8]] = [[0x61, 0xE9, 0x2C, 0x62, 0x0A], [0x61, 0x0D, 0x0A, 0x1A]]
+        for prefix in texts {
+            #expect(TableFormat(fileName: "-", prefix: prefix) == .separated(by: nil))
+        }
+    }
+
+    @Test("bytes without a character are no table, and neither is RTF")
     func notText() {
-        #expect(TableFormat(fileName: "-", prefix: [0x61, 0xE9, 0x2C, 0x62, 0x0A]) == nil)
+        #expect(TableFormat(fileName: "-", prefix: [0x61, 0x81, 0x2C, 0x62, 0x0A]) == nil)
         let richText = TableFormat(fileName: "-", prefix: Array("{\\rtf1 bugs}".utf8))
         #expect(richText == nil)
     }

@@ -20,8 +20,8 @@ import Testing
 
     @Test func `columns for which the user names fields tell nothing`() {
         let names = ["title", "Observed On", "identifier"]
-        #expect(TableOrigin(names, besides: ["identifier"]) == .foreign)
-        #expect(TableOrigin(names, besides: ["identifier", "observed on"]) == .handmade)
+        #expect(TableOrigin(names, besides: ["identifier": "title"]) == .foreign)
+        #expect(TableOrigin(names, besides: ["identifier": "", "observed on": ""]) == .handmade)
     }
 
     @Test func `a map is ours if its points have a kind and an identifier`() {

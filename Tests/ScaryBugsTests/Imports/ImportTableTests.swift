@@ -141,7 +141,7 @@ import Testing
             'habitat', 'Common Name'; the nearest to 'raiting' is 'rating'; \
             'field add weight number', 'field add raiting number', 'field add alive boolean', \
             'field add habitat text' declare them; --map 'COLUMN=FIELD' names another field; \
-            --map 'COLUMN=' leaves a column out
+            --map 'COLUMN=' leaves a column out; --keep-rest keeps all of them in the documents
             """
         ),
         (
@@ -149,14 +149,16 @@ import Testing
             """
             csv: columns 2, 3: there are no fields 'firstFound', 'empty'; \
             'field add firstFound date', 'field add empty text' declare them; \
-            --map 'COLUMN=FIELD' names another field; --map 'COLUMN=' leaves a column out
+            --map 'COLUMN=FIELD' names another field; --map 'COLUMN=' leaves a column out; \
+            --keep-rest keeps all of them in the documents
             """
         ),
         (
             "title;weight\nBee;1,5\n",
             """
             csv: column 2: there is no field 'weight'; 'field add weight number' declares it; \
-            --map 'weight=FIELD' names another field; --map 'weight=' leaves the column out
+            --map 'weight=FIELD' names another field; --map 'weight=' leaves the column out; \
+            --keep-rest keeps it in the documents
             """
         ),
     ])
@@ -177,7 +179,8 @@ import Testing
         let expected = """
             there are no fields 'weight', 'colours', 'alive'; 'field add weight number', \
             'field add colours list', 'field add alive boolean' declare them; \
-            --map 'COLUMN=FIELD' names another field; --map 'COLUMN=' leaves a column out
+            --map 'COLUMN=FIELD' names another field; --map 'COLUMN=' leaves a column out; \
+            --keep-rest keeps all of them in the documents
             """
         #expect(try refusals(text, named: "t.jsonl") == ["jsonl: " + expected])
         #expect(try bob.titles == [])
@@ -363,7 +366,7 @@ import Testing
                 """
                 json: there is no field 'bugs'; the nearest is 'tags'; the values of 'bugs' are \
                 objects, which jq can make rows of; --map 'bugs=FIELD' names another field; \
-                --map 'bugs=' leaves the column out
+                --map 'bugs=' leaves the column out; --keep-rest keeps it in the documents
                 """
             ])
     }

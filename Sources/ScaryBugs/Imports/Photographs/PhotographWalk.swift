@@ -39,12 +39,18 @@ struct PhotographWalk {
                 FoundFile(named: entry.shown, in: parts, below: root),
                 "has a name that is not UTF-8")
         }
-        for name in names.sorted() where !name.hasPrefix(".") {
+        let isLibrary = Self.isLibrary(
+            parts.last ?? root.path.split(separator: "/").last.map(String.init) ?? "")
+        for name in names.sorted() {
             try Interruption.check()
             // The rest doesn't matter if the directory is imported as one of documents.
             if isMixed, !includesMixed { return }
             let file = FoundFile(named: name, in: parts, below: root)
-            if Litter.isNamed(name) {
+            if name.hasPrefix(".") {
+                if name.hasSuffix(".icloud") { skip(file, "iCloud has not downloaded yet") }
+            } else if isLibrary, !Self.originals.contains(name.lowercased()) {
+                if hasPreviews(name, of: directory) { skip(file, "has previews of originals") }
+            } else if Litter.isNamed(name) {
                 if Litter.isConflictCopy(name) { skip(file, SkippedFiles.conflictCopy) }
             } else if Bundle.isNamedLikeBundle(name) {
                 note(document: file, parts)
@@ -58,6 +64,19 @@ struct PhotographWalk {
         }
     }
 
+    /// Whether a directory is a library of Apple's Photos, by its name.
+    private static func isLibrary(_ name: String) -> Bool {
+        name.lowercased().hasSuffix(".photoslibrary")
+    }
+
+    /// The directories of a library that have the photographs themselves.
+    private static let originals: Set = ["originals", "masters"]
+
+    private func hasPreviews(_ name: String, of library: Directory) -> Bool {
+        ["resources", "previews", "thumbnails"].contains(name.lowercased())
+            && (try? library.status(of: name)?.kind) == .directory
+    }
+
     private mutating func enter(
         _ name: String, of directory: Directory, _ file: FoundFile, _ parts: [String]
     ) throws {
@@ -67,6 +86,9 @@ struct PhotographWalk {
         }
         guard try !inner.holdsDataFile() && !inner.holdsDarwinCore() else {
             return note(document: file, parts)
+        }
+        guard !name.lowercased().hasSuffix(".lrdata") else {
+            return skip(file, "has previews of Lightroom")
         }
         guard parts.count < Self.deepest else { return skip(file, "is too deep") }
         try visit(inner, parts + [name])

@@ -32,6 +32,10 @@ enum PhotographFactsFuzzer {
         verify(abs(facts.latitude ?? 0) <= 90, "too far north or south")
         verify(abs(facts.longitude ?? 0) <= 180, "too far east or west")
         verify(facts.uncertainty ?? 1 > 0, "an uncertainty of nothing")
+        for (field, value) in facts.values.values {
+            verify(!value.isEmpty, "an empty \(field.name)")
+            verify((try? FieldValue(value.text, for: field)) == value, "\(field.name) \(value)")
+        }
         verify(facts.width ?? 1 > 0 && facts.height ?? 1 > 0, "a picture without pixels")
     }
 }

@@ -1,0 +1,163 @@
+/// The names that columns have in tables of other programs, and in tables that people make.
+///
+/// `columns.txt` lists them, so a new name needs no code.
+package struct ColumnVocabulary: Sendable {
+    /// What a column gives a field together with others, or says about its row. Any other meaning is
+    /// the name of a field.
+    enum Part: String, CaseIterable {
+        case latitude, longitude, uncertainty, hidden, status, qualifier, year, month, day, time
+        case publicUncertainty = "public uncertainty"
+        case gridReference = "grid reference"
+        case endDate = "end date"
+        case endTime = "end time"
+        case dayOfYear = "day of year"
+        case endDayOfYear = "end day of year"
+        case verbatimDate = "verbatim date"
+        case verbatimSpecies = "verbatim species"
+        case identifier, registry, dataset
+        case everyRecord = "every record"
+    }
+
+    /// A meaning of a name.
+    struct Place: Sendable {
+        /// A field or a ``Part``.
+        let meaning: String
+        /// The number of the meaning's earlier lines.
+        let line: Int
+        /// The number of earlier names in the list.
+        let rank: Int
+    }
+
+    package static let shared = ColumnVocabulary(
+        String(decoding: PackageResources.columns_txt, as: UTF8.self))
+
+    /// The fields, in the order in which they take columns.
+    private(set) var fields: [String] = []
+    /// The meanings of the plain names.
+    private(set) var places: [String: [Place]] = [:]
+    /// The plain names that only a program uses.
+    private(set) var marks: Set<String> = []
+
+    /// - Parameter text: lines such as `sex: sex, gender`. A star follows a name that only a program uses.
+    init(_ text: String) {
+        var (meaning, lineCounts, rank) = ("", [:] as [String: Int], 0)
+        for line in text.split(separator: "\n") where line.first != "#" {
+            var names = line
+            if line.first != " ", let colon = line.firstIndex(of: ":") {
+                meaning = String(line[..<colon])
+                names = line[line.index(after: colon)...]
+                if lineCounts[meaning] == nil, Part(rawValue: meaning) == nil {
+                    fields.append(meaning)
+                }
+                lineCounts[meaning, default: 0] += 1
+            }
+            for name in names.split(separator: ",") where !name.allSatisfy(\.isWhitespace) {
+                let plain = Self.plain(String(name))
+                if name.last == "*" { marks.insert(plain) }
+                let line = lineCounts[meaning, default: 1] - 1
+                places[plain, default: []].append(
+                    Place(meaning: meaning, line: line, rank: rank))
+                rank += 1
+            }
+        }
+    }
+
+    /// The meanings of which a table of plain words has one.
+    static let ofPlaceOrTime = [
+        Field.seen.name, Field.at.name, Field.place.name, Part.latitude.rawValue,
+        Part.gridReference.rawValue, Part.year.rawValue,
+    ]
+
+    /// Whether a column has a meaning.
+    func knows(_ name: String) -> Bool { places[Self.plain(name)] != nil }
+
+    func meanings(of name: String) -> [String] { places[Self.plain(name)]?.map(\.meaning) ?? [] }
+
+    /// Whether only a program uses a column's name.
+    func isMark(_ name: String) -> Bool { marks.contains(Self.plain(name)) }
+
+    /// Whether a plain name has a meaning.
+    func means(_ part: Part, _ plain: String) -> Bool {
+        places[plain]?.contains { $0.meaning == part.rawValue } ?? false
+    }
+
+    /// What a word for nothing says in a column.
+    func kind(of plain: String) -> ColumnKind {
+        let kinds = (places[plain] ?? []).map { place in
+            if let part = Part(rawValue: place.meaning) {
+                return part.field == nil ? ColumnKind.text : .measure
+            }
+            return QueryContext.builtInFields.first { $0.name == place.meaning }.map(
+                ColumnKind.init)
+                ?? .text
+        }
+        return kinds.first { $0 != .text } ?? .text
+    }
+
+    /// A column's name without case, accents, blanks, marks, and a prefix or an address in front.
+    package static func plain(_ name: String) -> String {
+        let ends: (Character) -> Bool = { name.contains("://") ? "/#:".contains($0) : $0 == ":" }
+        return Tokenizer.words(of: String(name.split(whereSeparator: ends).last ?? "")).joined()
+    }
+}
+
+extension ColumnVocabulary.Part {
+    /// The field whose value several columns with such parts give; nil for another part.
+    var field: Field? {
+        switch self {
+        case .latitude, .longitude, .uncertainty: .at
+        case .year, .month, .day, .time, .endDate, .endTime, .dayOfYear, .endDayOfYear: .seen
+        default: nil
+        }
+    }
+
+    /// The name with which a user maps a column to the part, such as `endDate`.
+    var fieldName: String {
+        let words = rawValue.split(separator: " ")
+        return words.dropFirst().reduce(String(words[0])) {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        }
+    }
+
+    /// The plain name of a column that the user maps to the part.
+    var mappedName: String { "=\(rawValue)" }
+
+    static let mappable = allCases.filter { $0.field != nil }
+
+    /// The part whose name a user writes, in any case.
+    init?(named name: String) {
+        guard let part = Self.mappable.first(where: { $0.fieldName.lowercased() == name }) else {
+            return nil
+        }
+        self = part
+    }
+}
+
+/// The columns that the rows of a table have so far, by what they mean.
+struct KnownColumns {
+    private var columns: [String: [(name: String, place: ColumnVocabulary.Place)]] = [:]
+
+    /// Adds a column by its plain name.
+    mutating func add(_ name: String) {
+        for place in ColumnVocabulary.shared.places[name] ?? [] {
+            var names = columns[place.meaning] ?? []
+            if names.contains(where: { $0.name == name && $0.place.line == place.line }) {
+                continue
+            }
+            let index = names.firstIndex { $0.place.rank > place.rank } ?? names.endIndex
+            names.insert((name, place), at: index)
+            columns[place.meaning] = names
+        }
+    }
+
+    /// The plain names for a field, the best one first.
+    func names(forField field: String) -> [String] { columns[field]?.map(\.name) ?? [] }
+
+    /// The plain names for a part, the best one first.
+    ///
+    /// - Parameter line: the line of the list that names them, from 0; nil for all.
+    func names(_ part: ColumnVocabulary.Part, line: Int? = nil) -> [String] {
+        (columns[part.rawValue] ?? []).filter { line == nil || $0.place.line == line }
+            .map(\.name)
+    }
+}

@@ -1,0 +1,162 @@
+/// Dates and positions that several columns give together.
+extension ForeignCells {
+    // MARK: Dates
+
+    /// The date in a cell or in columns for its parts, with the time and the end of other columns.
+    ///
+    /// - Parameter cell: the cell for a whole date, if there is one.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a date with several meanings.
+    mutating func date(_ cell: TableCell?, _ columns: TableColumns) throws -> EDTFDate? {
+        var date: EDTFDate?
+        if let cell { date = try seen(cell, columns) }
+        guard let start = date ?? dateOfParts() else { return nil }
+        return try ending(timed(start, .time), columns)
+    }
+
+    /// The date in a cell. The date as somebody wrote it counts instead if it is in EDTF, is as exact or
+    /// more, and has an offset where the other one has it.
+    private mutating func seen(_ cell: TableCell, _ columns: TableColumns) throws -> EDTFDate? {
+        guard
+            case .date(let date)? = try naming(
+                cell.place, { try columns.value(of: cell, forFieldNamed: Field.seen.name) })
+        else {
+            refuse(cell, .seen)
+            return nil
+        }
+        take(cell, for: .seen)
+        guard let verbatim = first(.verbatimDate),
+            let exact = verbatim.value.text.flatMap({ EDTFDate($0.trimmed) }),
+            exact.period.isWithin(date.period),
+            date.period.start.moment == nil || exact.period.start.moment != nil
+        else { return date }
+        take(verbatim, for: .seen)
+        return exact
+    }
+
+    /// A day with the time of another column.
+    private mutating func timed(_ day: EDTFDate, _ part: ColumnVocabulary.Part) -> EDTFDate {
+        guard day.text.utf8.count == 10, let cell = first(part),
+            let time = cell.value.text?.trimmed,
+            let date = WrittenTime(time[...]).map({ "T\($0.clock)\($0.offset)" })
+                .flatMap({ EDTFDate(day.text + $0) }) ?? EDTFDate(written: "\(day.text) \(time)")
+        else { return day }
+        take(cell, for: .seen)
+        return date
+    }
+
+    /// A span to the end that other columns have, if that is later.
+    private mutating func ending(_ start: EDTFDate, _ columns: TableColumns) throws -> EDTFDate {
+        guard !start.text.utf8.contains(UInt8(ascii: "/")) else { return start }
+        let cell = first(.endDate)
+        let value = try cell.flatMap { cell in
+            try naming(cell.place) {
+                try columns.value(of: cell, forFieldNamed: Field.seen.name)
+            }
+        }
+        var (day, others) = (EDTFDate(String(start.text.prefix(10))) ?? start, self)
+        if case .date(let end)? = value, end.period.end > start.period.end { day = end }
+        let end = others.timed(day, .endTime)
+        guard start.period.end < end.period.start,
+            let span = EDTFDate("\(start.text)/\(end.text)")
+        else { return start }
+        self = others
+        if let cell, case .date(day)? = value { take(cell, for: .seen) }
+        return span
+    }
+
+    /// The date in columns for the year, the month and the day, or as somebody wrote it in EDTF.
+    private mutating func dateOfParts() -> EDTFDate? {
+        guard let year = first(.year) else {
+            let verbatim = first(.verbatimDate)
+            let date = verbatim?.value.text.flatMap { EDTFDate($0.trimmed) }
+            if let verbatim, date != nil { take(verbatim, for: .seen) }
+            return date
+        }
+        let rest: [ColumnVocabulary.Part] =
+            first(.month) == nil ? [.dayOfYear, .endDayOfYear] : [.month, .day]
+        let given = [year] + rest.map { first($0) }.prefix { $0 != nil }.compactMap(\.self)
+        let texts = given.map { ($0.value.text ?? "").trimmed.withoutZeroDecimals }
+        let date = { (count: Int) in Self.date(Array(texts.prefix(count)), rest) }
+        guard let found = date(given.count) else {
+            let wrong = given.indices.first { date($0 + 1) == nil }
+            refuse(given[wrong ?? 0], .seen)
+            return nil
+        }
+        for cell in given { take(cell, for: .seen) }
+        return found
+    }
+
+    private static func date(_ texts: [String], _ rest: [ColumnVocabulary.Part]) -> EDTFDate? {
+        if rest[0] == .dayOfYear, texts.count > 1 {
+            let days = texts.dropFirst().map { day($0, ofYear: texts[0])?.text ?? "" }
+            return EDTFDate(Set(days).count == 1 ? days[0] : days.joined(separator: "/"))
+        }
+        let digits = texts.map { $0.utf8.count == 1 ? "0" + $0 : $0 }
+        return Int(texts[0]) == 0 ? nil : EDTFDate(written: digits.joined(separator: "-"))
+    }
+
+    /// The day with a number in its year, from 1.
+    private static func day(_ number: String, ofYear year: String) -> EDTFDate? {
+        guard let number = Int64(asciiDigits: number.utf8), (1...366).contains(number),
+            let start = EDTFDate(year)?.period.start.clock
+        else { return nil }
+        return EDTFDate(Timestamp(secondsSince1970: start + (number - 1) * 86_400))
+    }
+
+    // MARK: Positions
+
+    /// The position in two columns, or the square of a grid, whose name stays in the document, too.
+    mutating func position() -> Position? {
+        // A latitude belongs to a longitude of the same kind, if both are there.
+        let pairs = [0, 1, 2].map { (first(.latitude, line: $0), first(.longitude, line: $0)) }
+            .filter { $0.0 != nil && $0.1 != nil }
+        for (north, east) in pairs.isEmpty ? [(first(.latitude), first(.longitude))] : pairs {
+            if let position = position(north, east) { return position }
+        }
+        guard let cell = first(.gridReference) else { return nil }
+        guard let position = cell.value.text.flatMap({ try? Position($0) }), !position.isNowhere
+        else {
+            refuse(cell, .at)
+            return nil
+        }
+        note(cell, .at)
+        return position
+    }
+
+    private mutating func position(_ north: TableCell?, _ east: TableCell?) -> Position? {
+        guard let north, let east, let place = Self.place(north, east) else {
+            let wrong = zip([north, east], [90.0, 180]).first { cell, most in
+                cell != nil && !(Self.number(cell).map { abs($0) <= most } ?? false)
+            }
+            if let cell = wrong?.0 ?? north ?? east { refuse(cell, .at) }
+            return nil
+        }
+        if place.isNowhere { return nil }
+        // Where a program hides a place, its public position is far away from it.
+        let isHidden = first(.hidden)?.value.text?.lowercased() == "true"
+        let isPublic = isHidden && first(.latitude, line: 0) != north
+        let uncertain = isPublic ? first(.publicUncertainty) : first(.uncertainty)
+        let exact = Self.number(uncertain).flatMap {
+            Position(latitude: place.latitude, longitude: place.longitude, uncertainty: $0)
+        }
+        for cell in [north, east] { take(cell, for: .at) }
+        if let uncertain, let exact, exact.uncertainty == Self.number(uncertain) {
+            take(uncertain, for: .at)
+        }
+        return exact ?? place
+    }
+
+    /// The position of a latitude and a longitude, in degrees or as `at` reads them.
+    private static func place(_ north: TableCell, _ east: TableCell) -> Position? {
+        if let latitude = number(north), let longitude = number(east) {
+            return Position(latitude: latitude, longitude: longitude)
+        }
+        let texts = [north, east].compactMap { $0.value.text?.trimmed }
+        guard texts.allSatisfy({ $0.contains { "°ºdNSEW".contains($0) } }) else { return nil }
+        return try? Position(texts.joined(separator: " "))
+    }
+
+    private static func number(_ cell: TableCell?) -> Double? {
+        cell?.value.text.flatMap { Double($0.trimmed.withDecimalPoints) }
+    }
+}
