@@ -57,7 +57,7 @@ struct WalkDrawingTests {
         let rows = { (words: String...) in
             let terminal = try PseudoTerminal(scarybug, words)
             #expect(try terminal.finish() == 0)
-            return terminal.seen.split(separator: "\n").count { $0.contains("\u{1B}[") }
+            return terminal.seen.split(whereSeparator: \.isNewline).count { $0.contains("\u{1B}[") }
         }
         let (shown, walked) = (try rows("show", "1"), try rows("next", "1"))
         #expect(0 < shown && shown < walked, "\(shown) \(walked)")

@@ -11,8 +11,7 @@ import Testing
             input: """
                 new Ant rating=4 tags=oak
                 new Bee
-                new Cicada place='Old Mill' notes='a
-                b'
+                new Cicada place='Old Mill' notes=ab
                 """)
     }
 
@@ -34,10 +33,10 @@ import Testing
         let lines = walked.standardOutput.split(separator: "\n").filter { !$0.hasPrefix("{") }
         #expect(
             lines == [
-                "3  Cicada  1 of 3  place Old Mill  notes a b",
+                "3  Cicada  1 of 3  place Old Mill  notes ab",
                 "3  Cicada",
                 "1  Ant  2 of 3  rating 4  tags oak",
-                "3  Cicada  1 of 3  rating 2  tags elm  place Old Mill  notes a b",
+                "3  Cicada  1 of 3  rating 2  tags elm  place Old Mill  notes ab",
                 "1  Ant  2 of 3  rating 4  tags oak",
                 "2  Bee  3 of 3",
                 "2  Bee",
