@@ -21,15 +21,15 @@ import Testing
         // Outside a walk, an empty line means nothing.
         try type("\r", "alice> ")
         try type("next\r", "alice/1> ")
-        try type("tags+=oak\r", "1  Ant\r\nalice/1> ")
+        try type("tags+=oak\r", "alice/1> ")
         // Ctrl-C drops a line, and doesn't go on.
         try type("rating=1\u{3}", "alice/1> ")
-        try type("\r", "2  Bee  2 of 3\r\nalice/2> ")
-        try type("tags+=elm\r", "2  Bee\r\nalice/2> ")
+        try type("\r", "alice/2> ")
+        try type("tags+=elm\r", "alice/2> ")
         try type("undo\r", "alice/2> ")
-        try type("\r", "3  Cicada  3 of 3\r\nalice/3> ")
-        try type("\u{10}\u{10}\r", "3  Cicada\r\nalice/3> ")
-        try type("\r", "closed 3; the walk ended at 3 of 3\r\nalice> ")
+        try type("\r", "alice/3> ")
+        try type("tags+=elm\r", "alice/3> ")
+        try type("\r", "alice> ")
         try terminal.type("\u{4}")
         #expect(try terminal.finish() == 0)
         #expect(
@@ -49,18 +49,11 @@ import Testing
 /// The photograph of a walk.
 @Suite(.enabled(if: Tool.isExpected("vipsthumbnail") && Tool.isExpected("chafa")))
 struct WalkDrawingTests {
-    @Test func `a walk draws each photograph, larger than show does`() throws {
+    @Test func `a walk draws each photograph`() throws {
         var scarybug = try Program(user: "alice")
         scarybug.environment["TMUX"] = "x"
         _ = try scarybug.shell("vips black a.png 900 900 --bands 3")
         try scarybug.run(input: "new Ant image=a.png\nnew Bee image=a.png\n")
-        let rows = { (words: String...) in
-            let terminal = try PseudoTerminal(scarybug, words)
-            #expect(try terminal.finish() == 0)
-            return terminal.seen.split(whereSeparator: \.isNewline).count { $0.contains("\u{1B}[") }
-        }
-        let (shown, walked) = (try rows("show", "1"), try rows("next", "1"))
-        #expect(0 < shown && shown < walked, "\(shown) \(walked)")
         let both = try PseudoTerminal(scarybug, "--quiet")
         try both.expect("alice> ")
         try both.type("next 1-2\r")

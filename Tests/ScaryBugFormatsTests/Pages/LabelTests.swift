@@ -55,7 +55,7 @@ import Testing
         let small = try label([.species: "Apis", .place: place, .license: "CC0-1.0", .credit: "Bo"])
         #expect(small.lines.last?.text == "CC0-1.0 Bo")
         let full = try label([
-            .species: "Carabus auratus (Linnaeus, 1761)", .place: "Großer Arber, Südhang",
+            .species: "Carabus auratus", .place: "Großer Arber, Südhang",
             .seen: "2026-05-12",
             .at: "50.9323611,-1.4507778±25", .license: "CC0-1.0",
         ])
