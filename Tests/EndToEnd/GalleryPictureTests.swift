@@ -48,8 +48,6 @@ import Testing
         }
         #expect(try widths(large) == [800, 300, 800])
         #expect(page.contains("alt=\"Photograph 2 of Ant\""))
-        let withheld = try scarybug.run("gallery", "-", "2", "--without", "a.jpg")
-        #expect(withheld.standardOutput.components(separatedBy: "base64,").count == 2)
         #expect(try scarybug.run("gallery", "-", "--size", "1601").status == 1)
         let written = try scarybug.run("gallery", "b.html", "1")
         #expect(written.standardOutput.contains(/^wrote 1 document to b.html, [0-9.]+ KiB\n/))

@@ -38,9 +38,10 @@ import Testing
                     Ant,Nina,Old Mill,2026,
                     Bee,,Kent,"oak,2026",
                     Cicada,Nina,Old Mill,,
-                    Emma,,,2026,Nina
+                    Emma,Nina,Old Mill,2026,Nina
 
                     """)
+        try scarybug.directory.makeDirectory("work/photos")
         try scarybug.directory.write(SamplePhotograph.jpeg(1), to: "work/photos/a.jpg")
         try scarybug.run("import", "%/photos", "place=Peru")
         #expect(

@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `a license without room is named`() throws {
-        let place = "Nationalpark Bayerischer Wald, Großer Arber, Südhang"
+        let place = "Großer Arber, Südhang"
         try scarybug.run(
             "set", "1", "place=\(place)", "species=Carabus auratus (Linnaeus, 1761)",
             "seen=2026-05-12",

@@ -93,7 +93,7 @@ import Testing
                 == Set(
                     Self.cases.map(\.0) + [
                         "kind", "new", "names", "columns", "dates", "pager", "pictures",
-                        "photographs", "author", "share",
+                        "photographs", "author", "share", "sensitive",
                         "license", "credit", "sendmail", "wait",
                         "historySteps", "historyBytes",
                     ]))
