@@ -305,9 +305,8 @@ package final class ForeignTable {
 
     /// The identifier of the record, as the table has it.
     private func identity(_ cells: ForeignCells) -> String? {
-        guard let cell = cells.first(knownColumns.names(.identifier)),
-            let text = cell.value.text?.trimmed, !WrittenValue.isNothing(text)
-        else { return nil }
+        let found = cells.all(knownColumns.names(.identifier)).first { !$0.saysNothing }
+        guard let cell = found, let text = cell.value.text?.trimmed else { return nil }
         // A list of eBird has a row for each species.
         guard ColumnVocabulary.plain(cell.column) == "submissionid" else { return text }
         return text + (cells.first(["scientificname"])?.value.text.map { " \($0)" } ?? "")
