@@ -36,6 +36,25 @@ import Testing
         #expect(pictures.allSatisfy { $0.range(of: Data("Exif".utf8)) == nil })
     }
 
+    @Test func `all photographs of a document are on the page, of the size that is wanted`() throws
+    {
+        try scarybug.run("attach", "2", "a.jpg")
+        try scarybug.directory.write("text", to: "work/note.txt")
+        try scarybug.run("attach", "2", "note.txt")
+        #expect(try widths(pictures()) == [400, 300, 400])
+        let page = try scarybug.run("gallery", "-", "1-2", "--size", "800").standardOutput
+        let large = try page.matches(of: /base64,([^"]+)"/).map {
+            try #require(Data(base64Encoded: String($0.1)))
+        }
+        #expect(try widths(large) == [800, 300, 800])
+        #expect(page.contains("alt=\"Photograph 2 of Ant\""))
+        let withheld = try scarybug.run("gallery", "-", "2", "--without", "a.jpg")
+        #expect(withheld.standardOutput.components(separatedBy: "base64,").count == 2)
+        #expect(try scarybug.run("gallery", "-", "--size", "1601").status == 1)
+        let written = try scarybug.run("gallery", "b.html", "1")
+        #expect(written.standardOutput.contains(/^wrote 1 document to b.html, [0-9.]+ KiB\n/))
+    }
+
     @Test func `a picture of a page with many documents has few bytes`() throws {
         let rows = (1...1_000).map { "Wasp \($0)\n" }.joined()
         try scarybug.directory.write("title\n" + rows, to: "work/t.csv")

@@ -55,6 +55,7 @@ class Bench:
                 f"at={48 + number % 40 / 100},{16 + number % 40 / 100}±25 notes='Käfer on bark'"
             )
         self.run(text="\n".join(lines) + "\n")
+        self.run("attach", "3", "p7.jpg", "p8.jpg")
 
 
 def look(browser, page):
@@ -63,7 +64,8 @@ def look(browser, page):
     expect(browser.value("document.title") == "Bugs", "a text became markup")
     expect(browser.value("document.querySelectorAll('.card').length") == COUNT, "not all documents are there")
     expect(browser.value("document.querySelector('.card h2').textContent") == HOSTILE, "a title is not the text")
-    expect(browser.value("document.querySelectorAll('.card img, .card b').length") == COUNT - 1, "no picture")
+    expect(browser.value("document.querySelectorAll('.card button img, .card b').length") == COUNT - 1, "no picture")
+    expect(browser.value("document.querySelectorAll('.more img').length") == 2, "further photographs are missing")
     widths = browser.value(
         "(async () => { const image = document.images[0]; await image.decode(); return image.naturalWidth })()"
     )
@@ -130,6 +132,37 @@ def walk(browser):
     expect(browser.value(focused) == f"d{COUNT - 1}", "the focus is not where it was")
     link = browser.value("document.querySelector('#places a').href")
     expect(link.startswith("geo:48") and link.endswith(";u=25"), f"a place is {link}")
+
+
+def tick(browser):
+    """Chooses cards, on the sheet and where they are shown larger."""
+    chosen = "document.getElementById('selection').value"
+    hidden = "document.getElementById('ticked').hidden"
+    expect(browser.value("document.querySelector('#d4 .pick').textContent.trim()") == "4", "a card has no number")
+    expect(browser.value(hidden) is True, "there is a selection before any card is ticked")
+    for number in [7, 1, 5, 4]:
+        browser.value(f"document.querySelector('#d{number} .pick input').click()")
+    expect(browser.value(chosen) == "1,4-5,7", f"the selection is {browser.value(chosen)}")
+    browser.value("document.querySelector('#d3 button').focus()")
+    browser.key("Enter", "\r")
+    pictures = "document.querySelectorAll('#large-picture img').length"
+    expect(browser.value(pictures) == 3, "not all photographs of a document are shown")
+    expect(browser.value("document.getElementById('large-number').textContent") == "3", "its number is not shown")
+    wide = "document.querySelector('#large-picture img').getBoundingClientRect().width"
+    small = "document.querySelector('#d3 button img').getBoundingClientRect().width"
+    expect(browser.value(wide) > browser.value(small), "the photograph is not larger")
+    browser.key("ArrowRight")
+    expect(browser.value(pictures) == 1, "the arrow does not go on")
+    expect(browser.value("document.getElementById('large-tick').checked") is True, "the tick is not shown")
+    browser.key("ArrowRight")
+    browser.key("ArrowRight")
+    browser.value("document.getElementById('large-tick').click()")
+    browser.key("Escape")
+    expect(browser.value(chosen) == "1,4-7", f"the selection is {browser.value(chosen)}")
+    browser.value("document.getElementById('copy').click()")
+    expect(browser.value("getSelection().toString()") == "1,4-7", "the selection is not copied")
+    browser.value("document.getElementById('untick').click()")
+    expect(browser.value(hidden) is True, "the selection stays")
 
 
 def readable(browser):
@@ -205,13 +238,15 @@ def main(program):
     bench.run("gallery", str(page))
     size = page.stat().st_size
     expect(size < 30_000_000, f"the page has {size} bytes")
+    told = bench.run("gallery", str(page.with_name("large.html")), "1-40", "--size", "1600")
+    expect(" to " in told and told.strip().endswith("iB"), f"the size of the file is not told: {told}")
     with Browser(folder / "profile") as browser:
         paint(browser, page, folder)
         for part in [look, lambda one, _: search(one), lambda one, _: arrange(one), lambda one, _: walk(one),
-                     lambda one, _: readable(one), differently]:  # fmt: skip
+                     lambda one, _: tick(one), lambda one, _: readable(one), differently]:  # fmt: skip
             part(browser, page)
         expect(not browser.complaints(), f"the page complains: {browser.complaints()}")
-    print(f"a gallery of {COUNT} documents, {size / 1e6:.1f} MB: looked at, searched, sorted, walked by keys")
+    print(f"a gallery of {COUNT} documents, {size / 1e6:.1f} MB: looked at, searched, sorted, walked by keys, ticked")
     shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -79,7 +79,7 @@ struct RestoreCommand: Command {
             A backup is restored or refused as a whole, as one step, which 'undo' undoes.
             """,
         parameters: [.file],
-        options: [list, ImportArguments.keepGoing, ImportArguments.skipKnown, .dryRun],
+        options: [list, ImportArguments.keepGoing, ImportArguments.skipKnown, .dryRun, .all],
         example: """
             alice> restore --list alice.zip
             1  Bullet Ant     4
@@ -114,6 +114,7 @@ struct RestoreCommand: Command {
             let backup = Result { try parsing(file) { try Backup(path: file.text) } }
             try report.take(restore(backup, in: session)) { results in
                 try printer.print(results)
+                try printer.printTotals()
                 if isDryRun { return }
                 try session.output.endRows()
                 try reportSettings(since: before, in: session)

@@ -3,7 +3,8 @@ import ScaryBugs
 struct CheckCommand: Command {
     private static let repair = Option("--repair", "repair damage, or move it to Lost and Found")
     private static let names = Option(
-        "--names", value: "FILE", meaning: .path, "compare each species with a list of names")
+        "--names", value: "[FILE]", meaning: .path,
+        "compare each species with a list of names, by default that of 'config names'")
 
     static let declaration = Declaration(
         "check", "Look for damage in all documents.",
@@ -40,7 +41,9 @@ struct CheckCommand: Command {
         if isDryRun, !isRepairing {
             throw Self.declaration.misuse("takes --dry-run only with \(Self.repair.name)")
         }
-        if let path = arguments.value(of: Self.names) { return try checkNames(in: path, session) }
+        if let path = arguments.value(of: Self.names) {
+            return try checkNames(in: path.isEmpty ? defaultNames(session) : path, session)
+        }
         var moved = 0
         let isChanging = isRepairing && !isDryRun
         let checked = try session.interruptible(isChanging ? "repairs so far stay" : nil) {
@@ -57,6 +60,14 @@ struct CheckCommand: Command {
         let missing = withoutThumbnail(checked)
         let advice = missing.isEmpty ? "" : "; 'check --repair' makes what it can"
         try session.output.print(note: "\(documents) checked\(done)\(missing)\(advice)")
+    }
+
+    /// The list of names that the user prefers.
+    private func defaultNames(_ session: Session) throws -> String {
+        if case .text(let path) = session.workspace.preferences[.names], !path.isEmpty {
+            return path
+        }
+        throw Self.declaration.misuse("needs a FILE; 'config names=FILE' is the default")
     }
 
     private func checkNames(in path: String, _ session: Session) throws {

@@ -38,8 +38,8 @@ enum Commands {
     static let groups: KeyValuePairs<String, [any Command.Type]> = [
         "documents": [
             NewCommand.self, ShowCommand.self, ViewCommand.self, OpenCommand.self,
-            CloseCommand.self, SetCommand.self, AttachCommand.self, DetachCommand.self,
-            EditCommand.self, DeleteCommand.self,
+            CloseCommand.self, NextCommand.self, PreviousCommand.self, SetCommand.self,
+            AttachCommand.self, DetachCommand.self, EditCommand.self, DeleteCommand.self,
         ],
         "search": [
             ListCommand.self, CountCommand.self, StatsCommand.self, DuplicatesCommand.self,
@@ -69,11 +69,17 @@ enum Commands {
         all.flatMap { [$0.declaration.name] + $0.declaration.aliases }
     }
 
-    /// - Throws: ``ScaryBugsError/Code/notFound``, which suggests the most similar name.
-    static func named(_ name: String) throws -> any Command.Type {
+    /// - Parameters:
+    ///   - line: the name with the words after it, for the error.
+    ///   - isOpen: whether a document is open.
+    /// - Throws: ``ScaryBugsError/Code/notFound``, which suggests a line or the most similar name.
+    static func named(
+        _ name: String, in line: [String] = [], isOpen: Bool = false
+    ) throws -> any Command.Type {
         if let type = known(name) { return type }
         let hint =
-            Hint.answer(to: name, among: Hint.ofOtherNames + Hint.ofCommands) {
+            LineLexer.meant(by: line, isOpen: isOpen).map { "write: \($0)" }
+            ?? Hint.answer(to: name, among: Hint.ofOtherNames + Hint.ofCommands) {
                 LineLexer.line(of: [$0])
             }?.sentence
             ?? SpellingSuggestion.name(to: name, among: names).map { "the nearest is '\($0)'" }

@@ -55,13 +55,48 @@ struct ConfigCommand: Command {
         where preference.name == Preference.share.name {
             try session.workspace.preferences.check(share: share)
         }
+        for case (let preference, .text(let line)?) in changes
+        where preference.name == Preference.defaults.name {
+            try session.check(defaults: line)
+        }
         let workspace = session.workspace
+        let changes = try changes.map { try absolute(try listed($0, in: session), in: session) }
         try askToForget(in: session)
         let preferences =
             changes.isEmpty ? workspace.readPreferences() : try workspace.change(changes)
         for preference in named.isEmpty ? Preference.all : named {
             try session.output.print(row: Record(preference, preferences[preference]))
         }
+    }
+
+    /// Reads the list of sensitive species, which the workspace keeps instead of the file's name.
+    private func listed(
+        _ change: Workspace.PreferenceChange, in session: Session
+    ) throws -> Workspace.PreferenceChange {
+        guard change.preference.name == Preference.sensitive.name,
+            case .text(let path)? = change.value
+        else { return change }
+        let bytes = try session.textFile(path)
+        let species = try naming(path) {
+            guard let text = String(ofTextFile: bytes) else {
+                throw ScaryBugsError(.invalidValue, "not a text in UTF-8 or UTF-16")
+            }
+            return try SensitiveSpecies(text)
+        }
+        return (change.preference, try change.preference.value(species.text))
+    }
+
+    /// Gives the list of names its absolute path, and checks that it is one.
+    private func absolute(
+        _ change: Workspace.PreferenceChange, in session: Session
+    ) throws -> Workspace.PreferenceChange {
+        guard change.preference.name == Preference.names.name, case .text(let text)? = change.value
+        else { return change }
+        let path = try session.paths.path(of: LineWord(text))
+        let source = try ImportSource(path: path, limits: session.workspace.limits)
+        _ = try session.workspace.names(in: source)
+        let whole = Directory.realPath(path) ?? path
+        return (change.preference, try change.preference.value(whole))
     }
 
     /// Asks before a change that shortens the history.
@@ -93,7 +128,7 @@ extension Record {
         self.init(
             [
                 Cell(preference.name),
-                Cell(preference.text(of: value), .right),
+                Cell(preference.text(of: value).shortened, .right),
                 Cell(value == preference.defaultValue ? "default" : "chosen"),
                 Cell(preference.meaning),
             ],

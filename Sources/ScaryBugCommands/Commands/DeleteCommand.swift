@@ -7,7 +7,7 @@ struct DeleteCommand: Command {
             'undo' restores deleted documents as long as the history keeps them; 'history forget'
             removes them for good.
             """,
-        parameters: [.selection], options: [.yes, .dryRun],
+        parameters: [.selection], options: [.yes, .dryRun, .all],
         topics: [.selections],
         example: """
             alice> delete 2
@@ -25,7 +25,8 @@ struct DeleteCommand: Command {
             try Confirmation.ask(to: "delete", names, moreThan: 1, arguments, in: session)
         }
         try session.print(
-            .deleted, isDryRun: isDryRun, ifInterrupted: "nothing was deleted"
+            .deleted, isDryRun: isDryRun, printsAll: arguments.has(.all),
+            ifInterrupted: "nothing was deleted"
         ) { try $0.delete(names) }
     }
 }

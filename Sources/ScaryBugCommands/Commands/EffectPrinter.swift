@@ -49,11 +49,62 @@ class EffectPrinter {
         (self.words, self.isDryRun, self.session) = (words, isDryRun, session)
     }
 
+    // MARK: Dry runs of many documents
+
+    /// The most documents that a dry run prints one by one, and those that it prints of each kind of more.
+    private static let (mostPrinted, mostOfKind) = (50, 3)
+
+    /// The numbers of documents by what would become of them; nil if each is printed.
+    private var totals: [(verb: String, count: Int)]?
+
+    /// Prints only totals and the first documents of each kind from now on, if a dry run has many.
+    func shorten(count: Int) {
+        guard isDryRun, session.output.format == .table, count > Self.mostPrinted else { return }
+        totals = totals ?? []
+    }
+
+    /// Counts an effect, and tells whether it is printed.
+    func isShown(_ verb: String) -> Bool {
+        guard var totals else { return true }
+        let index = totals.firstIndex { $0.verb == verb } ?? totals.endIndex
+        if index == totals.endIndex { totals.append((verb, 0)) }
+        totals[index].count += 1
+        self.totals = totals
+        return totals[index].count <= Self.mostOfKind
+    }
+
+    func isShown(_ effect: Effect) -> Bool { isShown(verb(of: effect).base) }
+
+    func printTotals() throws {
+        guard let totals, !totals.isEmpty else { return }
+        let texts = totals.map { "\($0.verb) \($0.count.grouped)" }
+        try session.output.endRows()
+        try session.output.print(
+            note: "would \(texts.joined(separator: ", ")); --all prints each of them")
+    }
+
+    func verb(of effect: Effect) -> Words.Verb {
+        switch effect.action {
+        case .skipped: .init("skipped", "skip")
+        case .leftOut: .init("left out", "leave out")
+        case .updated: .init("updated", "update")
+        case .merged: .init("merged", "merge")
+        case .changed, .unchanged: .init("changed", "change")
+        case .removed: words.removed
+        case .added: words.added
+        }
+    }
+
+    // MARK: Effects
+
     /// Prints one effect.
     func print(_ effect: Effect) throws {
         note(effect)
+        if isDryRun, effect.action == .unchanged && effect.changes.isEmpty || !isShown(effect) {
+            isIdle = isIdle && effect.action == .unchanged
+            return
+        }
         if isDryRun, !effect.changes.isEmpty { return try print(changesOf: effect) }
-        if isDryRun, effect.action == .unchanged { return }
         try session.output.print(Record(effect, self))
     }
 
@@ -115,22 +166,25 @@ extension Session {
     /// Changes documents, or plans to, and prints what became of each.
     ///
     /// - Parameters:
+    ///   - printsAll: whether a dry run prints all of many documents.
     ///   - consequence: the state that an interruption leaves.
     ///   - body: changes the documents, or tells why they could not be changed.
     /// - Returns: the documents that were changed.
     @discardableResult
     func print(
-        _ words: EffectPrinter.Words, isDryRun: Bool, ifInterrupted consequence: String,
-        _ body: (Workspace) throws -> [Result<Effect, any Error>]
+        _ words: EffectPrinter.Words, isDryRun: Bool, printsAll: Bool = false,
+        ifInterrupted consequence: String, _ body: (Workspace) throws -> [Result<Effect, any Error>]
     ) throws -> [DocumentName] {
         let printer = EffectPrinter(words, isDryRun: isDryRun, in: self)
         let results = try interruptible(isDryRun ? nil : consequence) {
             try workspace.dryRun(if: isDryRun) { try body(workspace) }
         }
+        if !printsAll { printer.shorten(count: results.count) }
         for result in results {
             try reportingErrors { try printer.print(result.get()) }
             if case .failure = result { printer.isIdle = false }
         }
+        try printer.printTotals()
         try printer.reportFilled()
         if isDryRun, printer.isIdle { try output.print(note: "nothing would change") }
         return printer.documents

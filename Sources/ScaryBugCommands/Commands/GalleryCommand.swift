@@ -2,34 +2,45 @@ import ScaryBugs
 
 struct GalleryCommand: Command {
     private static let file = Parameter("FILE", .path)
+    private static let size = Option(
+        "--size", value: "N", "longer side of a picture in pixels, 400 without it, at most 1600")
     private static let title = Option("--title", value: "TEXT", "the heading, 'Bugs' without it")
 
     static let declaration = Declaration(
         "gallery", "Write a page with all pictures, for a browser.",
         discussion: """
             The page is one file that needs no network, so it can be sent or put anywhere. It has small
-            pictures, a search, a list of places, and a larger picture on a click. FILE can be - for standard
-            output.
+            pictures with the numbers of the documents, a search, a list of places, and on a click all
+            photographs of a document. Tick cards to get their numbers as a SELECTION. FILE can be - for
+            standard output.
 
             Without a SELECTION, the page has the open document, or all documents if none is open. The order
             is the order of the numbers in the SELECTION, as in 3,1,2, unless it has a word such as sort:title.
             """,
         parameters: [file, .selection],
-        options: [title, ExportCommand.forceOption] + SharingOptions.all,
+        options: [title, size, ExportCommand.forceOption] + SharingOptions.all,
         topics: [.selections],
         example: """
             alice> gallery bugs.html rating:>=2 --without location
-            wrote 2 documents to bugs.html
+            wrote 2 documents to bugs.html, 12.3 KiB
             """)
 
     private let arguments: Arguments
     private let path: LineWord
+    private let pixels: Int
     private let sharing: SharingOptions
 
     init(arguments: Arguments) throws {
         self.arguments = arguments
         sharing = try SharingOptions(arguments)
+        pixels = try arguments.value(of: Self.size, Self.pixels) ?? 400
         path = try arguments.path(Self.file) ?? LineWord("")
+    }
+
+    private static func pixels(_ text: String) throws -> Int {
+        if let pixels = Int(text), 40...1_600 ~= pixels { return pixels }
+        throw ScaryBugsError(
+            .invalidValue, "--size '\(text)' is not a number of pixels from 40 to 1600")
     }
 
     func run(in session: Session) throws {
@@ -40,7 +51,7 @@ struct GalleryCommand: Command {
         let title = (arguments.value(of: Self.title) ?? "").trimmed
         let gallery = try Gallery(
             of: names, in: session.workspace, title: title.isEmpty ? "Bugs" : title,
-            without: sharing.withholding(from: names, as: .bookArchive, in: session)
+            pixels: pixels, telling: sharing.outgoing(ofPage: names, in: session)
         ) { remark in
             switch remark {
             case .picture(let name, let reason):
@@ -49,7 +60,7 @@ struct GalleryCommand: Command {
             case .doubtful(let name, let fields): try session.tellDoubtful(fields, of: name)
             }
         }
-        try session.write(gallery, of: names.count, "document", to: output)
+        try session.write(gallery, of: names.count, "document", to: output, tellingSize: true)
     }
 }
 
@@ -88,20 +99,25 @@ extension Session {
 
     /// Writes a page to a file or to standard output, and tells how many things it has.
     ///
-    /// - Parameter noun: one of the things, such as `label`.
+    /// - Parameters:
+    ///   - noun: one of the things, such as `label`.
+    ///   - tellsSize: whether to tell the size of the file.
     func write(
-        _ page: some DocumentPage, of count: Int, _ noun: String, to place: PageOutput
+        _ page: some DocumentPage, of count: Int, _ noun: String, to place: PageOutput,
+        tellingSize tellsSize: Bool = false
     ) throws {
         try interruptible("nothing was written") {
             guard let file = place.file else {
                 return try output.writeRaw { try page.write(toStream: $0) }
             }
-            try page.write(to: file)
+            let bytes = try page.write(to: file)
             let path = place.path.text
+            let size = tellsSize ? ", \(ByteCount.rounded(bytes))" : ""
             try output.print(
                 Record(
-                    "wrote \(count.counting(noun)) to \(path)",
-                    [(noun + "s", .integer(count)), ("path", .string(path))]))
+                    "wrote \(count.counting(noun)) to \(path)\(size)",
+                    [(noun + "s", .integer(count)), ("path", .string(path))]
+                        + (tellsSize ? [("bytes", .integer(bytes))] : [])))
         }
     }
 }

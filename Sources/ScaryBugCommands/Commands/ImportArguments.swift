@@ -13,6 +13,11 @@ struct ImportArguments {
     private static let dates = Option(
         "--dates", value: "ORDER", meaning: .choice(["dmy", "mdy"]),
         "dates such as 1/5/2026 have the day first (dmy) or the month (mdy)")
+    private static let from = Option(
+        "--from", value: "NAME",
+        "the table that identifiers such as 7 are from, which count only in their table")
+    private static let copies = Option(
+        "--copies", "make documents of their own, also of those that are here")
     private static let keepRest = Option(
         "--keep-rest", "keep the columns of a table that no field has, under their own names")
     static let keepGoing = Option(
@@ -29,7 +34,8 @@ struct ImportArguments {
         "--burst", value: "SECONDS",
         "photographs that follow one another within so many seconds become one document")
     static let options = [
-        kind, map, dates, keepRest, keepGoing, skipKnown, onlyNew, photographs, burst, .yes,
+        kind, map, dates, keepRest, from, keepGoing, skipKnown, onlyNew, copies, photographs, burst,
+        .yes,
     ]
     static let parameters = [paths, .assignments]
 
@@ -83,7 +89,7 @@ struct ImportArguments {
 
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` if two options say what becomes of known documents.
     private func checkTreatment() throws {
-        let given = [Self.skipKnown, Self.onlyNew, Self.update].filter(arguments.has)
+        let given = [Self.skipKnown, Self.onlyNew, Self.update, Self.copies].filter(arguments.has)
         guard given.count > 1 else { return }
         throw ScaryBugsError(
             .invalidValue, "\(given[0].name) and \(given[1].name) exclude each other; leave out one"
@@ -99,6 +105,8 @@ struct ImportArguments {
             arguments.value(of: Self.dates).flatMap(WrittenDate.Order.init)
             ?? session.workspace.preferences.dateOrder
         options.hasDayFirst = order.map { $0 == .dayFirst }
+        options.from = arguments.value(of: Self.from)
+        options.makesCopies = arguments.has(Self.copies)
         options.keepsRest = arguments.has(Self.keepRest)
         options.keepsGoing = arguments.has(Self.keepGoing)
         options.known = treatment
@@ -151,6 +159,7 @@ struct ImportArguments {
         options.edits = try edits(of: kind, in: session)
         options.known = treatment
         options.isForced = arguments.has(ImportCommand.force)
+        options.defaults = try session.defaults(of: kind)
         options.burst = try arguments.value(of: Self.burst, Self.seconds)
         return options
     }

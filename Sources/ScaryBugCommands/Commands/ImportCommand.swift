@@ -28,9 +28,17 @@ struct ImportCommand: Command {
             cell, and a field that somebody changed here, stay as they are; --force takes the table's
             value where both changed.
 
-            So does a table with a name, a latitude and a longitude. --map names fields, and the parts
-            latitude, longitude, uncertainty, year, month, day, time, endDate and endTime. A word such as
-            NA is no number, date or position.
+            Plain words such as species, date, lat and lon are known, too, in five languages. Other
+            columns stop such a table; --keep-rest keeps them under their own names. --map names
+            fields, and the parts latitude, longitude, uncertainty, year, month, day, time, endDate
+            and endTime. A word such as NA is no number, date or position.
+
+            An occurrenceID such as 7 counts only in its dataset or, without one, in a table with the
+            name and the header of the file. Where such an identifier is known from another table, the
+            program asks whose it is, and a script says it with --from NAME.
+
+            A table of 'list' whose documents are here needs --update, --only-new or --copies, which
+            makes documents of their own. At a terminal the program asks.
 
             Of a map each point becomes a document. Tracks and areas are left out. 'export' writes maps
             that give every field back.
@@ -42,7 +50,7 @@ struct ImportCommand: Command {
             the table was made.
             """,
         parameters: ImportArguments.parameters,
-        options: ImportArguments.options + [ImportArguments.update, force, .dryRun],
+        options: ImportArguments.options + [ImportArguments.update, force, .dryRun, .all],
         topics: [.bundles],
         example: """
             alice> import moth.scarybug
@@ -102,7 +110,7 @@ struct ImportCommand: Command {
             printer.tellsSkipped = true
             try importPhotographs(photographs, words, printer, in: session)
         }
-        if others.isEmpty { return }
+        if others.isEmpty { return try printer.printTotals() }
         let isPreview = printer.isDryRun
         try words.checkPaths()
         let report = ImportReport(
@@ -113,25 +121,75 @@ struct ImportCommand: Command {
         ) {
             let next = words.sources(at: others, in: session)
             let options = try words.options(in: session)
-            let take = { (outcome: Result<Workspace.Outcome, any Error>) in
+            var rest = others[...]
+            var answers: [(path: LineWord, options: ImportOptions)] = []
+            let receive = { (outcome: Result<Workspace.Outcome, any Error>) in
+                if let path = rest.popFirst(),
+                    let answer = try answer(
+                        to: outcome, options, path.text, in: session)
+                {
+                    return answers.append((path, answer))
+                }
                 try report.take(outcome, printer.print)
             }
-            guard options.known == .updated else {
-                return try session.workspace.importEach(next, options, take)
-            }
-            let sources = SourceQueue(next) { [workspace = session.workspace] source in
-                try source.isOwnTable(options, in: workspace)
-            }
-            while let isTable = sources.isTableNext {
-                if isTable {
-                    try update(sources.removeFirst(), options, printer, report, in: session)
-                } else {
-                    try session.workspace.importEach(
-                        { sources.removeFirstUnlessTable() }, options, take)
-                }
+            try importSources(next, options, receive, in: session)
+            for (path, options) in answers {
+                let next = words.sources(at: [path], in: session)
+                try importSources(
+                    next, options, { try report.take($0, printer.print) }, in: session)
             }
         }
         try printer.finish(hasFailed: report.hasFailed)
+    }
+
+    private typealias TakeOutcome = (Result<Workspace.Outcome, any Error>) throws -> Void
+
+    /// Imports sources, or changes documents by those that are tables of `list`.
+    private static func importSources(
+        _ next: @escaping Workspace.NextSource, _ options: ImportOptions, _ take: TakeOutcome,
+        in session: Session
+    ) throws {
+        guard options.known == .updated else {
+            return try session.workspace.importEach(next, options, take)
+        }
+        let sources = SourceQueue(next) { [workspace = session.workspace] source in
+            try source.isOwnTable(options, in: workspace)
+        }
+        while let isTable = sources.isTableNext {
+            if isTable {
+                try update(sources.removeFirst(), options, take, in: session)
+            } else {
+                try session.workspace.importEach(
+                    { sources.removeFirstUnlessTable() }, options, take)
+            }
+        }
+    }
+
+    // MARK: Questions
+
+    /// Asks about a table that was refused for a question.
+    ///
+    /// - Returns: the options with which to import it again; nil without a question or an answer.
+    private static func answer(
+        to outcome: Result<Workspace.Outcome, any Error>, _ options: ImportOptions, _ path: String,
+        in session: Session
+    ) throws -> ImportOptions? {
+        guard let question = try? outcome.get().question,
+            let text = try Confirmation.text(for: "\(path): \(question.text)", in: session)
+        else { return nil }
+        var options = options
+        switch (question, text.lowercased()) {
+        case (_, ""): return nil
+        case (.documents, "u"): options.known = .updated
+        case (.documents, "n"): options.known = .skipped
+        case (.documents, "c"): options.makesCopies = true
+        case (.documents, _): return nil
+        case (.record(_, let table, _), "y"), (.record(_, let table, _), "yes"):
+            options.from = table
+        case (.record, "n"), (.record, "no"): return nil
+        case (.record, _): options.from = text
+        }
+        return options
     }
 
     // MARK: Photographs
@@ -170,13 +228,29 @@ struct ImportCommand: Command {
     /// Changes documents as a table says, or tells the changes.
     private static func update(
         _ source: Result<ImportSource, any Error>?, _ options: ImportOptions,
-        _ printer: ImportPrinter, _ report: ImportReport, in session: Session
+        _ take: TakeOutcome, in session: Session
     ) throws {
         guard let source else { return }
         try Interruption.check()
         let workspace = session.workspace
-        try report.take(
-            Result { try workspace.update(from: source.get(), options) }, printer.print)
+        try take(Result { try workspace.update(from: source.get(), options) })
+    }
+}
+
+extension ImportQuestion {
+    /// The question for somebody at a terminal.
+    fileprivate var text: String {
+        switch self {
+        case .documents(let count, let total):
+            "\(count.grouped) of \(total.counting("document")) \(count == 1 ? "is" : "are") here; update "
+                + "them, take only the new ones, or make copies? [u/n/c] "
+        case .record(let name, let table, let isOther):
+            "the identifier \(TerminalText.text(name).shortened) is "
+                + (isOther
+                    ? "here with another species and date"
+                    : "known from \(TerminalText.text(table))")
+                + "; is this the same table? [y, or another name] "
+        }
     }
 }
 

@@ -14,6 +14,8 @@ final class ImportPrinter: EffectPrinter {
     /// The sender of the message that the documents come from; nil for no message.
     var sender: String?
     private let isUpdate: Bool
+    /// Whether a dry run prints all of many documents.
+    var printsAll = true
 
     /// - Parameters:
     ///   - isUpdate: whether copies of documents that are here change these.
@@ -37,6 +39,7 @@ final class ImportPrinter: EffectPrinter {
         self.init(
             words, as: form, isUpdate: isUpdate, tellsSkipped: isUpdate || leavesOut,
             isDryRun: isDryRun, in: session)
+        printsAll = has(.all)
     }
 
     /// Prints what became of the documents of one source.
@@ -44,6 +47,11 @@ final class ImportPrinter: EffectPrinter {
         var counts = (present: 0, others: 0)
         var (name, isOneFile, hasConflicts) = (nil as String?, true, false)
         var deletedCount = 0
+        if form == .sentences, !printsAll {
+            var count = 0
+            try outcome.forEachDocument { _ in count += 1 }
+            shorten(count: count)
+        }
         try outcome.forEachDocument { effect in
             if isDeletedPhotograph(effect) {
                 deletedCount += 1
@@ -71,7 +79,9 @@ final class ImportPrinter: EffectPrinter {
             } else {
                 let table = try session.table(of: outcome)
                 try outcome.forEachDocument {
-                    if !isPresent($0), !isDeletedPhotograph($0) { try print($0, in: table) }
+                    if !isPresent($0), !isDeletedPhotograph($0), isShown($0) {
+                        try print($0, in: table)
+                    }
                 }
             }
         }
@@ -107,6 +117,7 @@ final class ImportPrinter: EffectPrinter {
     private func print(keptOf effect: Effect) throws {
         guard let known = effect.known, !known.kept.isEmpty else { return }
         isIdle = false
+        guard isShown("keep") else { return }
         let title = (try? session.workspace.contents(of: effect).data.title) ?? ""
         let fields = known.kept.joined(separator: ", ")
         try session.output.print(
@@ -122,6 +133,7 @@ final class ImportPrinter: EffectPrinter {
 
     /// Ends the effects.
     func finish(hasFailed: Bool) throws {
+        try printTotals()
         if conflictCount > Self.mostConflicts {
             let more = (conflictCount - Self.mostConflicts).counting("conflict")
             try session.notice("\(more) more; 'list has:conflict' lists the documents")
@@ -185,16 +197,6 @@ final class ImportPrinter: EffectPrinter {
         }
     }
 
-    private func verb(of effect: Effect) -> Words.Verb {
-        switch effect.action {
-        case .skipped: .init("skipped", "skip")
-        case .leftOut: .init("left out", "leave out")
-        case .updated: .init("updated", "update")
-        case .merged: .init("merged", "merge")
-        default: words.added
-        }
-    }
-
     private var senderValues: Record.Values { sender.map { [("from", .string($0))] } ?? [] }
 
     private func leftOutValues(_ effect: Effect) -> Record.Values {
@@ -211,7 +213,7 @@ final class ImportPrinter: EffectPrinter {
         try session.output.print(text: "\(verb) from \(TerminalText.text(file)):")
         var index = 0
         try outcome.forEachDocument { effect in
-            if isPresent(effect) { return }
+            if isPresent(effect) || !isShown(effect) { return }
             defer { index += 1 }
             let notes = notes(effect)
             try session.output.print(

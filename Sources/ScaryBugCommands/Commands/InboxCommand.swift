@@ -147,6 +147,7 @@ struct AcceptCommand: Command {
         report.isFailing = purpose != .looking
         var options = ImportOptions(now: session.now)
         options.known = isCopying ? .copied : .updated
+        options.makesCopies = isCopying
         options.keepsGoing = keepsGoing
         var rest = messages[...]
         var taken = messages[...]

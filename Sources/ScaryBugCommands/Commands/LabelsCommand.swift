@@ -12,7 +12,7 @@ struct LabelsCommand: Command {
             A label is 19 by 10 mm large, or 29 by 10 mm with a code. It has the species or else the title,
             the place, the position, the date with a Roman month, and the observer (leg.). The number and who named the species (det.)
             follow, and the license and the credit if they fit. Text that is too long gets smaller, down to
-            3.5 points. Then it is cut, and named.
+            4 points. Then it is cut, and named.
 
             The sheets have lines to cut along. Print them at 100 %. Without a SELECTION, the open document
             gets a label, or all documents if none is open. The order is the order of the numbers in the
@@ -52,10 +52,11 @@ struct LabelsCommand: Command {
         let output = try session.pageOutput(at: path, replacing: isReplacing)
         let names = try session.documents(ofPageSelectedBy: words, for: Self.declaration)
         var cutLabels = 0
+        let outgoing = try sharing.outgoing(
+            ofPage: names, showing: LabelSheet.fields, in: session)
         let sheet = LabelSheet(
             of: names, in: session.workspace, on: paper, codes: hasCodes,
-            without: try sharing.withholding(
-                from: names, as: .bookArchive, showing: LabelSheet.fields, in: session)
+            without: outgoing.withholding, sensitive: outgoing.sensitive
         ) { remark in
             if case .cuts = remark {
                 cutLabels += 1

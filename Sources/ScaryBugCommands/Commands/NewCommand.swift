@@ -34,6 +34,7 @@ struct NewCommand: Command {
         var data = try data(of: workspace.kind(kind), changes.edits, now: session.now)
         let fields = workspace.preferences.photographFields
         let filled = changes.hasPicture ? try changes.fill(fields, of: &data) : []
+        try data.fill(defaults: session.defaults(of: kind), after: changes.edits)
         let document = try workspace.add(
             data, picture: changes.picture.file, attaching: changes.attached)
         session.lastPrinted = [document.name]

@@ -24,13 +24,14 @@ struct OpenCommand: Command {
         guard let name = try session.workspace.documentNames(in: selection).first else { return }
         let document = try session.workspace.document(name)
         session.openDocument = name
+        if session.walk?.move(to: name) == false { session.walk = nil }
         try session.output.print(Record(brief: document))
     }
 }
 
 struct CloseCommand: CommandWithoutArguments {
     static let declaration = Declaration(
-        "close", "Close the open document.",
+        "close", "Close the open document, and end the walk.",
         example: """
             alice> open 3
             3  Stag Beetle
@@ -39,11 +40,7 @@ struct CloseCommand: CommandWithoutArguments {
             """)
 
     func run(in session: Session) throws {
-        guard let number = session.openDocument?.number else {
-            throw ScaryBugsError(.notFound, "no document is open; 'open N' opens one")
-        }
-        session.openDocument = nil
-        try session.output.print(Record("closed \(number)", [("closed", .integer(number))]))
+        try session.closeDocument()
     }
 }
 

@@ -10,7 +10,7 @@ struct SetCommand: Command {
             field by field: 3  rating 2 → 4.
             """,
         parameters: [.selection, .someAssignments],
-        options: [.yes, .dryRun, .damagedPicture],
+        options: [.yes, .dryRun, .all, .damagedPicture],
         topics: [.selections, .fields, .dates],
         example: """
             alice> set 1-2 tags+=seen
@@ -38,7 +38,8 @@ struct SetCommand: Command {
             try Confirmation.ask(to: "change", names, moreThan: 20, arguments, in: session)
         }
         let changed = try session.print(
-            .edited, isDryRun: isDryRun, ifInterrupted: "nothing was changed"
+            .edited, isDryRun: isDryRun, printsAll: arguments.has(.all),
+            ifInterrupted: "nothing was changed"
         ) { try $0.edit(names, now: session.now, edit) }
         if !isDryRun { session.lastPrinted = changed }
     }

@@ -49,18 +49,31 @@ struct SharingOptions {
 }
 
 extension SharingOptions {
-    /// What others don't get in a format. If they get what tells a place, the documents are named.
+    /// What a page tells, which anybody may get. If it tells a place, the documents are named.
     ///
     /// - Parameter fields: the names of the fields that others see; nil for all values.
-    func withholding(
-        from documents: [DocumentName], as format: ExportFormat, showing fields: Set<String>? = nil,
-        in session: Session
-    ) throws -> Withholding? {
-        let withholding = try withholding(
-            from: documents, usesPreference: !hasAllFields, in: session)
+    func outgoing(
+        ofPage documents: [DocumentName], showing fields: Set<String>? = nil, in session: Session
+    ) throws -> Outgoing {
+        let workspace = session.workspace
+        let outgoing = try workspace.outgoing(
+            without: withholding(from: documents, usesPreference: !hasAllFields, in: session),
+            sensitive: hasAllFields ? [:] : workspace.sensitive(among: documents))
         try tellPlaces(
-            of: documents, as: format, showing: fields, without: withholding, in: session)
-        return withholding
+            of: Dictionary(grouping: documents, by: outgoing.withholding), as: .bookArchive,
+            showing: fields, in: session)
+        try session.tellBlurred(outgoing.sensitive.count, among: documents.count)
+        return outgoing
+    }
+
+    private func tellPlaces(
+        of groups: [Withholding?: [DocumentName]], as format: ExportFormat,
+        showing fields: Set<String>? = nil, in session: Session
+    ) throws {
+        for (withheld, names) in groups.sorted(by: { $0.value.lexicographicallyPrecedes($1.value) })
+        {
+            try tellPlaces(of: names, as: format, showing: fields, without: withheld, in: session)
+        }
     }
 
     /// What recipients get, now and since an earlier time. A line says what they don't get as before, and
@@ -80,7 +93,9 @@ extension SharingOptions {
         for part in outgoing.parts(of: documents) {
             let groups = Dictionary(grouping: documents, by: part.withholding)
             going.merge(groups) { Array(Set($0 + $1)).sorted() }
-            for case (let withheld?, let names) in groups where withheld != outgoing.withholding {
+            for case (let withheld?, let all) in groups {
+                let names = all.filter { outgoing.withholdingOfAll(of: $0) != withheld }
+                if names.isEmpty { continue }
                 let numbers = NumberRanges(names.map(\.number)).description
                 lines += part.recipients.map {
                     "\(names.count == 1 ? "document \(numbers) goes" : "documents \(numbers) go") to "
@@ -89,10 +104,8 @@ extension SharingOptions {
             }
         }
         for line in lines.sorted() { try session.notice(line) }
-        for (withheld, names) in going.sorted(by: { $0.value.lexicographicallyPrecedes($1.value) })
-        {
-            try tellPlaces(of: names, as: format, without: withheld, in: session)
-        }
+        try tellPlaces(of: going, as: format, in: session)
+        try session.tellBlurred(outgoing.sensitive.count, among: documents.count)
         return outgoing
     }
 
@@ -152,6 +165,14 @@ extension Session {
         try notice(
             "\(subject) \(telling.count == 1 ? "tells" : "tell") where: --without location leaves "
                 + "that out, 'config share=without:location' always")
+    }
+
+    /// Tells how many documents of sensitive species go out.
+    func tellBlurred(_ count: Int, among all: Int) throws {
+        if count == 0 { return }
+        try notice(
+            "\(count.grouped) of \(all.counting("document")) \(count == 1 ? "is" : "are") of sensitive "
+                + "species and blurred: 'config sensitive' has the list, --all-fields tells all")
     }
 
     /// Tells once what bundles tell.

@@ -14,7 +14,7 @@ struct UndoCommand: Command {
             Without STEP, a script undoes its own newest line, and otherwise the newest step. At a
             terminal the command asks before it undoes several steps, or more than 20 documents.
             """,
-        parameters: [steps], options: [.yes, .dryRun],
+        parameters: [steps], options: [.yes, .dryRun, .all],
         topics: [.history],
         example: """
             alice> delete 2
@@ -45,7 +45,7 @@ struct RedoCommand: Command {
             changes field by field. At a terminal the command asks before it redoes several steps,
             or more than 20 documents.
             """,
-        parameters: [steps], options: [.yes, .dryRun],
+        parameters: [steps], options: [.yes, .dryRun, .all],
         topics: [.history],
         example: """
             alice> delete 2
@@ -95,7 +95,9 @@ extension Session {
         try output.endRows()
         let words: EffectPrinter.Words = declaration.name == "undo" ? .undone : .redone
         let printer = EffectPrinter(words, isDryRun: isDryRun, in: self)
+        if !arguments.has(.all) { printer.shorten(count: reversal.effects.count) }
         for effect in reversal.effects { try printer.print(effect) }
+        try printer.printTotals()
     }
 
     /// Asks before several steps, or many documents.

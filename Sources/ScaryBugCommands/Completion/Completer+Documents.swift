@@ -112,9 +112,12 @@ extension Completer {
         if field.type == .picture { return paths(value) }
         if value.text.hasPrefix("@"), !value.text.hasPrefix("@@") { return paths(value.afterMark) }
         if field.type == .list {
-            return values(value.afterLast(of: ","), of: field, escaping: "\\,")
+            return values(value.afterLast(of: ","), of: field, escaping: "\\,", newestFirst: true)
         }
-        return values(value, of: field) { $0.hasPrefix("@") ? "@" + $0 : $0 }
+        let used = values(value, of: field, newestFirst: true) { $0.hasPrefix("@") ? "@" + $0 : $0 }
+        guard field.name == Field.species.name else { return used }
+        let known = Set(used.list.map(\.name))
+        return used + listedNames(value, except: known)
     }
 
     private func kinds(in context: CompletionContext) -> [DocumentKind] {
@@ -140,20 +143,42 @@ extension Completer {
     ///
     /// - Parameters:
     ///   - marks: the characters with a backslash before them.
+    ///   - isNewestFirst: whether values that were entered lately come first.
     ///   - form: returns a value as its place needs it.
     private func values(
         _ part: Part, of field: Field, escaping marks: String = "",
-        form: (String) -> String = { $0 }
+        newestFirst isNewestFirst: Bool = false, form: (String) -> String = { $0 }
     ) -> Candidates {
         if field.type == .boolean { return part.names(["yes", "no"]) }
         guard
             let found = try? session.workspace.values(
-                of: field, beginningWith: part.text.unescaping(marks), atMost: Self.most + 1)
+                of: field, beginningWith: part.text.unescaping(marks), atMost: Self.most + 1,
+                newestFirst: isNewestFirst)
         else { return .none }
         let candidates = found.prefix(Self.most).map {
             Candidate(part.head + form($0.escaping(marks)), name: $0)
         }
         return Candidates(candidates, areAll: found.count <= Self.most)
+    }
+}
+
+extension Completer {
+    /// Completes the names of the list that `config names` gives. The session reads it once.
+    private func listedNames(_ part: Part, except known: Set<String>) -> Candidates {
+        guard part.text.utf8.count > 1, case .text(let path) = preferences[.names], !path.isEmpty
+        else { return .none }
+        if session.listedNames?.path != path {
+            let names = try? session.workspace.names(
+                in: ImportSource(path: path, limits: session.workspace.limits))
+            session.listedNames = (path, names ?? [])
+        }
+        let start = part.text.prefix(1).uppercased() + part.text.dropFirst().lowercased()
+        let names = Array(
+            (session.listedNames?.names ?? []).lazy
+                .filter { $0.hasPrefix(start) && !known.contains($0) }.prefix(Self.most + 1))
+        return Candidates(
+            names.prefix(Self.most).map { Candidate(part.head + $0, name: $0) },
+            areAll: names.count <= Self.most)
     }
 }
 

@@ -45,8 +45,14 @@ struct Completer {
     func candidates(
         for word: String, after earlier: [String], before later: [String] = []
     ) -> Candidates {
-        let earlier = earlier.drop { OutputFormat(optionNamed: $0) != nil }
-        guard let name = earlier.first else { return commands(Part(word)) }
+        var earlier = earlier.drop { OutputFormat(optionNamed: $0) != nil }
+        let isAssigning = Assignment(earlier.first ?? word) != nil
+        if session.walk != nil, isAssigning { earlier.insert("set", at: earlier.startIndex) }
+        guard let name = earlier.first else {
+            let fields = CompletionContext(SetCommand.declaration, [])
+            return commands(Part(word))
+                + (session.walk == nil ? .none : assignments(Part(word), fields))
+        }
         guard let declaration = Commands.known(name)?.declaration else { return .none }
         return candidates(
             for: Part(word),

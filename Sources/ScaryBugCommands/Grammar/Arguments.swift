@@ -120,13 +120,17 @@ extension Arguments {
                 var last = given
                 let value = try parsing(given) {
                     try option.value(in: word) {
-                        iterator.next().map {
+                        var ahead = iterator
+                        let isOption = ahead.next()?.text.hasPrefix("--") ?? true
+                        if isOption, option.isValueOptional { return "" }
+                        return iterator.next().map {
                             last = $0
                             return $0.text
                         }
                     }
                 }
-                let path = try option.meaning == .path ? paths.path(endingWith: value, last) : value
+                let isPath = option.meaning == .path && !value.isEmpty
+                let path = try isPath ? paths.path(endingWith: value, last) : value
                 occurrences.append(Occurrence(option: option, value: path, index: last.index))
             } else if declaration.takesAssignments, var assignment = Assignment(word) {
                 try parsing(given) { try assignment.expandPath(in: given, paths) }

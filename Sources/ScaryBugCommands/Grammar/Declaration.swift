@@ -178,7 +178,12 @@ struct Option: Hashable, Sendable {
     /// Commands that change documents take it.
     static let dryRun = Option("--dry-run", "show what would change, and change nothing")
 
+    /// Commands that may change many documents take it.
+    static let all = Option("--all", "with --dry-run: print all documents, also more than 50")
+
     var usage: String { value.map { "\(name) \($0)" } ?? name }
+
+    var isValueOptional: Bool { value?.first == "[" }
 }
 
 /// A change to the custom fields or to the saved queries. Without an action the command lists them.

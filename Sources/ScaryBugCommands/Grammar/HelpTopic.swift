@@ -240,8 +240,8 @@ extension HelpTopic {
             \\, is a comma in a value, and double quotes around a value are part of it.
 
             A position can also be degrees and minutes, or a British or Irish grid reference such as
-            SU387148, or MGRS, or UTM. A geo: URI or a link to a place on OpenStreetMap or Google Maps
-            is one, too.
+            SU387148, or MGRS, or UTM. A geo: URI or a link to a place on OpenStreetMap, Google Maps,
+            Apple Maps or OsmAnd is one, too.
             """,
         ]
     }

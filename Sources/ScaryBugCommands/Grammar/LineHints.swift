@@ -7,7 +7,8 @@ extension Hint {
         Hint("^(add|create|make)$", "the nearest is 'new'"),
         Hint("^(find|grep|search)$", "the nearest is 'list'"),
         Hint("^(cat|print)$", "the nearest is 'show'"),
-        Hint("^(change|modify|rename)$", "the nearest is 'set'"),
+        Hint("^(change|modify|rename|title|rate|tag)$", "the nearest is 'set'"),
+        Hint("^(copy|cp)$", "the nearest is 'export'"),
         Hint("^(pull|sync|update)$", "'import --update FILE' takes in what others changed"),
         Hint("^(erase|remove)$", "the nearest is 'delete'"),
     ]
@@ -63,5 +64,38 @@ extension Hint {
         let names = options.filter { $0.value != nil }.map { String($0.name.drop { $0 == "-" }) }
         return names.isEmpty
             ? [] : [Hint("(^| )\(oneOf(names))=([^ ]+)", "the option is --$2 $3")]
+    }
+}
+
+extension LineLexer {
+    /// The line that does what a line of another program means, such as `set 2 rating=4` for `rate 2 4`;
+    /// nil if nobody knows.
+    ///
+    /// - Parameter isOpen: whether a document is open, which then needs no number.
+    static func meant(by words: [String], isOpen: Bool) -> String? {
+        let rest = Array(words.dropFirst())
+        let first = rest.first ?? ""
+        let isSelected = first == "all" || first.first?.isNumber == true
+        let isAlone = rest.count == 1 && (isOpen || words.first == "rate")
+        let selected = isSelected && !isAlone ? [first] : isOpen ? [] : ["N"]
+        let others = rest.dropFirst(isSelected && !isAlone ? 1 : 0)
+        let set = line(of: ["set"] + selected) + " "
+        let value = { (separator: String, usual: String) in
+            others.isEmpty ? usual : others.joined(separator: separator)
+        }
+        let name = words.first?.lowercased()
+        if let name, Assignment(name) != nil {
+            return line(of: ["set"] + (isOpen ? [] : ["N"])) + " " + line(of: words)
+        }
+        switch name {
+        case "title": return set + "title=" + line(of: [value(" ", "TITLE")])
+        case "rate": return set + "rating=" + line(of: [value(" ", "4")])
+        case "tag": return set + "tags+=" + line(of: [value(",", "TAG")])
+        case "find": return line(of: ["list"] + (rest.isEmpty ? ["WORD"] : rest))
+        case "copy": return line(of: ["export"] + selected + [value(" ", "FOLDER")])
+        case "sort":
+            return line(of: ["list", "sort:" + (rest.last ?? Field.rating.name)])
+        default: return nil
+        }
     }
 }

@@ -28,6 +28,10 @@ final class Keyboard: LineSource {
         switch line {
         case .line(let bytes):
             Interruption.reset()
+            // In a walk, Enter alone goes on.
+            if bytes.isEmpty, !isContinuation, session.walk != nil {
+                return .line(Array(NextCommand.declaration.name.utf8))
+            }
             let text = String(decoding: bytes, as: UTF8.self)
             editor.addToHistory(text)
             try? remember(text)

@@ -92,8 +92,40 @@ extension Session {
                 assignments, for: workspace.kind(kind), from: source, force: force,
                 reading: textFile)
         }
+        let photographs = PhotographGroup(edits.picture.file, edits.attached)
+        if let (_, datum) = try photographs.notes.otherPosition {
+            try warn(Datum.warning(about: 1, datum))
+        }
         for doubt in edits.doubts { try warn(doubt) }
         return edits
+    }
+
+    /// The edits of `config new` for the fields that a kind has.
+    func defaults(of kind: DocumentKind) throws -> [Edit] {
+        guard case .text(let line) = workspace.preferences[.defaults] else { return [] }
+        let fields = workspace.kind(kind)
+        let assignments = (LineLexer.words(of: line.utf8) ?? []).compactMap { Assignment($0) }
+        return try edits(assignments.filter { fields.field(named: $0.field) != nil }, of: kind)
+            .edits
+    }
+
+    /// Checks a value of `config new`.
+    func check(defaults line: String) throws {
+        for word in LineLexer.words(of: line.utf8) ?? [line] {
+            guard let assignment = Assignment(word), assignment.operation != .remove,
+                !assignment.value.isEmpty, !assignment.value.hasPrefix("@"),
+                ![Field.picture.name, Field.title.name].contains(assignment.field)
+            else {
+                throw ScaryBugsError(
+                    .invalidValue,
+                    "'\(word)' is no default; write config new='FIELD=VALUE tags+=VALUE', with "
+                        + "quotes within it for a value with blanks, and without title and image")
+            }
+            let kind = DocumentKind.all.first {
+                workspace.kind($0).field(named: assignment.field) != nil
+            }
+            _ = try edits([assignment], of: kind ?? workspace.preferences.kind)
+        }
     }
 
     func selection(_ words: [String]) throws -> Selection {
@@ -211,7 +243,14 @@ extension Session {
             greeting: [
                 "scarybug \(Program.version): \(user)\(number ?? "")",
                 "'help' lists the commands\(isEmpty ? "; to begin, try:" : "")",
-            ] + (isEmpty ? Self.firstLines : []) + messages)
+            ] + (isEmpty ? Self.firstLines : []) + defaultsNote + messages)
+    }
+
+    private var defaultsNote: [String] {
+        guard case .text(let line) = workspace.preferences[.defaults], !line.isEmpty else {
+            return []
+        }
+        return ["new documents get \(line); 'config new=' ends that"]
     }
 
     /// Says at a prompt that something came.

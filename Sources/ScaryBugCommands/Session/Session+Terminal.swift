@@ -48,18 +48,20 @@ extension Session {
     }
 
     /// Draws the photograph of a document at a terminal that shows pictures.
-    func drawPhotograph(of name: DocumentName) throws {
+    ///
+    /// - Parameter isLarge: whether it may fill the screen but for a few lines.
+    func drawPhotograph(of name: DocumentName, isLarge: Bool = false) throws {
         guard output.canDraw, environment.hasSmartTerminal,
             workspace.preferences[.pictures] == .text(Preference.on)
         else { return }
         do {
             guard let file = try workspace.openPhotograph(of: name) else { return }
             // The drawing program never gets the photograph, which may be made to do harm.
-            let results = try Thumbnails.make(of: [file.descriptor], pixels: Self.drawnPixels)
+            let results = try Thumbnails.make(of: [file.descriptor], pixels: Self.pixels(isLarge))
             for result in results {
                 let picture = try result.get()
                 // Terminals are asked only for pictures that can be drawn.
-                if let form = try pictureForm() { try draw(picture, as: form) }
+                if let form = try pictureForm() { try draw(picture, as: form, isLarge) }
             }
         } catch let error as MissingProgram {
             let remark = "photographs are not shown: \(error), or use 'config pictures=off'"
@@ -70,13 +72,16 @@ extension Session {
     }
 
     /// The longer side of a drawn picture, in pixels.
-    private static let drawnPixels = 640
+    private static func pixels(_ isLarge: Bool) -> Int {
+        // The cells of most terminals are at most ten pixels wide.
+        isLarge ? min(max(TerminalSize.current.columns * 10, 640), 1_600) : 640
+    }
 
-    private func draw(_ picture: [UInt8], as form: PictureForm) throws {
+    private func draw(_ picture: [UInt8], as form: PictureForm, _ isLarge: Bool) throws {
         let file = try File.temporary()
         try file.write(picture)
         _ = lseek(file.descriptor.rawValue, 0, SEEK_SET)
-        let options = form.options(environment, hasColors: output.hasColors)
+        let options = form.options(environment, hasColors: output.hasColors, isLarge: isLarge)
         let program = ChildProcess(["chafa"] + options + ["-"], from: "chafa")
         try output.draw { screen in
             let end = try program.run(input: file.descriptor, output: screen.descriptor)
@@ -140,11 +145,17 @@ enum Confirmation {
     static func answer(
         to question: @autoclosure () throws -> String, in session: Session
     ) throws -> Bool? {
+        try text(for: question(), in: session).map { ["y", "yes"].contains($0.lowercased()) }
+    }
+
+    /// Asks a question, and returns the answer; nil if no user typed the line.
+    static func text(
+        for question: @autoclosure () throws -> String, in session: Session
+    ) throws -> String? {
         // A line of a script has a position, even if a session runs the script with `source`.
         guard session.position == nil, let ask = session.ask else { return nil }
         try Interruption.check()
-        let answer = try ask(try question())
-        return answer.map { ["y", "yes"].contains($0.trimmed.lowercased()) } ?? false
+        return try ask(try question())?.trimmed ?? ""
     }
 
     private static func question(

@@ -14,6 +14,8 @@ final class Session {
     private(set) var workspace: Workspace
     /// The document that commands use if a line selects none.
     var openDocument: DocumentName?
+    /// The documents that `next` walks through; nil outside a walk.
+    var walk: Walk?
     /// The documents that `@last` stands for: those that the last command printed which prints
     /// documents; nil before the first.
     var lastPrinted: [DocumentName]?
@@ -22,6 +24,8 @@ final class Session {
     var reportedRemarks: Set<String> = []
     /// The form in which the terminal gets pictures, once it is known; nil inside for none.
     var knownPictureForm: PictureForm??
+    /// The list of names that completion offers, once it is read.
+    var listedNames: (path: String, names: [String])?
     /// The undeclared fields of imports that a warning has named, in lower case.
     var reportedFields: Set<String> = []
     var isEnding = false
@@ -101,7 +105,7 @@ final class Session {
             home: home, user: user, gathersLines: gathersLines, cachePath: cachePath)
         prepareWorkspace()
         if let scriptName { workspace.beginScript(scriptName, step: scriptSteps[user]) }
-        (openDocument, lastPrinted, isOfNewUser) = (nil, nil, false)
+        (openDocument, walk, lastPrinted, isOfNewUser) = (nil, nil, nil, false)
         reportedFields = []
     }
 
@@ -133,7 +137,7 @@ final class Session {
     /// - Throws: only errors that end the session: a closed output, an interruption, or the first
     ///   error with `--bail`.
     func run(_ words: [LineWord]) throws {
-        let words = LineWord.line(words)
+        let words = LineWord.line(completed(words))
         // The lines of a script have a position, and groups hold their results back themselves.
         guard position == nil, group == nil else { return try runUnpaged(words) }
         try output.paging(pagerCommand) { try runUnpaged(words) }
@@ -163,7 +167,9 @@ final class Session {
         let before = lastPrinted
         var printsDocuments = true
         do {
-            let type = try parsing(name) { try Commands.named(name.text) }
+            let type = try parsing(name) {
+                try Commands.named(name.text, in: command.map(\.text), isOpen: openDocument != nil)
+            }
             printsDocuments = type.printsDocuments
             try run(type, options + command.dropFirst())
         } catch {

@@ -120,15 +120,18 @@ enum PictureForm: String {
 
     /// The options of chafa(1).
     ///
-    /// - Parameter hasColors: whether results have colors. Only symbols can do without.
-    func options(_ environment: Environment, hasColors: Bool) -> [String] {
+    /// - Parameters:
+    ///   - hasColors: whether results have colors. Only symbols can do without.
+    ///   - isLarge: whether the picture may fill the screen but for a few lines.
+    func options(_ environment: Environment, hasColors: Bool, isLarge: Bool) -> [String] {
         let isFull = self != .symbols || ["truecolor", "24bit"].contains(environment["COLORTERM"])
         let size = TerminalSize.current
         // Below the picture, the fields have room.
-        let rows = min(max(size.rows * 3 / 5, 8), 24)
+        let rows = isLarge ? max(size.rows - 4, 8) : min(max(size.rows * 3 / 5, 8), 24)
+        let columns = isLarge ? size.columns : min(size.columns, 80)
         return [
             "-f", rawValue, "-c", isFull ? "full" : hasColors ? "256" : "none",
-            "-s", "\(min(size.columns, 80))x\(rows)", "--animate", "off",
+            "-s", "\(columns)x\(rows)", "--animate", "off",
         ]
     }
 }

@@ -14,8 +14,6 @@ package final class ArchiveRows: TableReader {
     /// The rows without an identifier of their own by their keys, and the number of those with the key of
     /// another row.
     private var (rows, repeatedCount): ([String: Int], Int) = ([:], 0)
-    /// The number of records with a position of another datum, and the first datum.
-    private var otherDatum: (count: Int, name: String) = (0, "")
 
     package init(
         _ description: ArchiveDescription, _ files: [OpenFile],
@@ -35,11 +33,14 @@ package final class ArchiveRows: TableReader {
         DynamicProperties.expand(&cells, builder)
         let license = cells.text("license")
         let modified = Timestamp(cells.text("modified"))
-        let hasPosition =
-            !cells.text("decimalLatitude").isEmpty
-            || (try? Position(cells.text("verbatimCoordinates"))) != nil
-        if hasPosition { noteDatum(cells.text("geodeticDatum")) }
-        Self.dropImplied(&cells, observer)
+        Self.dropImplied(&cells, observer, isOwn: builder.columns.origin == .own)
+        if builder.columns.origin == .own {
+            // What no field says is a value that the document kept, whatever its column means elsewhere.
+            let names = Set(builder.columns.customFields.map(\.name) + DarwinCoreTerm.columns)
+            for index in cells.indices where !names.contains(cells[index].column) {
+                cells[index].isMember = true
+            }
+        }
         if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
             !row.key.allSatisfy(\.isNumber)
         {
@@ -82,33 +83,22 @@ package final class ArchiveRows: TableReader {
         return TableRow(line: row.line, cells: cells, paths: paths, modified: modified)
     }
 
-    private func noteDatum(_ datum: String) {
-        let plain = ColumnVocabulary.plain(datum)
-        let isUsual =
-            plain.isEmpty || plain == "4326" || plain.hasPrefix("wgs84")
-            || ["worldgeodeticsystem1984", "unknown", "notrecorded"].contains(plain)
-        if isUsual { return }
-        otherDatum = (otherDatum.count + 1, otherDatum.count == 0 ? datum : otherDatum.name)
-    }
-
-    /// Sentences about keys that several rows have, and positions that are not of WGS 84.
+    /// Sentences about keys that several rows have.
     package var warnings: [String] {
-        let (count, name) = otherDatum
-        let repeated =
+        if repeatedCount == 0 { return [] }
+        return [
             "\(repeatedCount.counting("row")) \(repeatedCount == 1 ? "has" : "have") the id of an earlier "
-            + "row and other values; each is a document of its own"
-        let datum =
-            "\(count.counting("record")) \(count == 1 ? "has" : "have") another datum than WGS 84 "
-            + "(\(name.shortened)); a position is taken as it is"
-        return (repeatedCount == 0 ? [] : [repeated]) + (count == 0 ? [] : [datum])
+                + "row and other values; each is a document of its own"
+        ]
     }
 
-    /// Removes what a record says although nobody entered it. An export says it again.
+    /// Removes what a record of our own says although nobody entered it. An export says it again. A record of
+    /// another program keeps it, although it doesn't tell which record it is.
     ///
     /// - Parameter observer: the observer as the column has it.
-    private static func dropImplied(_ cells: inout [TableCell], _ observer: String) {
+    private static func dropImplied(_ cells: inout [TableCell], _ observer: String, isOwn: Bool) {
         let isAbsent = cells.text("individualCount") == "0"
-        cells.removeAll { cell in
+        let isImplied = { (cell: TableCell) in
             let text = cell.value.text ?? ""
             switch cell.column {
             case _ where cell.isMember: return false
@@ -118,6 +108,8 @@ package final class ArchiveRows: TableReader {
             default: return DarwinCoreTerm.implied[cell.column] == text
             }
         }
+        if isOwn { cells.removeAll(where: isImplied) }
+        for index in cells.indices where isImplied(cells[index]) { cells[index].isMember = true }
         if let place = cells.firstIndex(where: { $0.column == "license" && !$0.isMember }),
             let license = cells[place].value.text.flatMap({ KnownLicense($0) })
         {

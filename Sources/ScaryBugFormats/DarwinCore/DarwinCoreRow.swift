@@ -12,6 +12,8 @@ package struct DarwinCoreRow: Sendable {
     private var properties: [(name: String, value: RecordValue)] = []
     /// The names of values that an import would not get back.
     package private(set) var lost: [String] = []
+    /// The time of the document's last change.
+    package private(set) var lastChange = ""
     /// The date, if other programs have no form for it.
     package private(set) var unreadDate: String?
 
@@ -28,10 +30,19 @@ package struct DarwinCoreRow: Sendable {
         .stage: "lifeStage", .license: "license", .credit: "rightsHolder",
     ]
 
-    /// - Parameter data: the document as others get it.
-    package init(of data: DocumentData) {
-        let kept = data.stored(ForeignTable.identifierColumn)?.text
-        let name = FlatText(kept ?? data.canonicalIdentifier)
+    /// - Parameters:
+    ///   - data: the document as others get it.
+    ///   - withheld: what it lacks, in words of Darwin Core; empty for nothing.
+    package init(of data: DocumentData, withheld: String = "") {
+        let column = ForeignTable.identifierColumn
+        let identifier = data.unknown.first { DarwinCoreTerm.named($0.key) == column }
+        let kept = identifier?.value.text
+        // A name that counts only in its table may be that of another record here.
+        let isUnique = kept.map {
+            RowIdentities.isGlobal($0)
+                || ForeignTable.identifier(of: $0) == data.canonicalIdentifier
+        }
+        let name = FlatText(isUnique == true ? kept ?? "" : data.canonicalIdentifier)
         id = name.text.isEmpty ? data.canonicalIdentifier : name.text
         values["occurrenceID"] = id
         if data.kind.withoutCustomFields != .bug {
@@ -46,8 +57,18 @@ package struct DarwinCoreRow: Sendable {
             if let value, !value.isEmpty { add(value, of: field) }
         }
         let isKept = kept.map { name.isExact($0) && $0 != derived } ?? true
-        addUnknown(of: data, besides: isKept ? [ForeignTable.identifierColumn] : [])
-        addImplied(basisOfRecord: data.stored("basisOfRecord")?.text)
+        addUnknown(of: data, besides: isKept ? identifier?.key : nil)
+        addImplied()
+        let notes = [values[DarwinCoreTerm.withheld], withheld].compactMap(\.self)
+        values[DarwinCoreTerm.withheld] =
+            notes.filter { !$0.isEmpty }.joined(separator: Self.listSeparator)
+        // The time of another program holds until somebody changes the document here.
+        lastChange = values["modified"] ?? ""
+        if data[.created] == data[.modified],
+            let text = data.stored(DarwinCoreTerm.modifiedKey)?.text
+        {
+            values["modified"] = FlatText(text).text
+        }
         if !properties.isEmpty { values["dynamicProperties"] = JSON.line(properties) }
     }
 
@@ -156,28 +177,47 @@ package struct DarwinCoreRow: Sendable {
 
     // MARK: Other values
 
-    private mutating func addUnknown(of data: DocumentData, besides names: [String]) {
-        for (key, value) in data.unknown where !names.contains(key) {
+    private mutating func addUnknown(of data: DocumentData, besides name: String?) {
+        for (key, value) in data.unknown where key != name {
             if key == "kind" || data.kind.field(named: key) != nil {
                 lost.append(key)
-            } else {
+            } else if !set(value, under: key) {
                 properties.append((key, RecordValue(value)))
             }
         }
-        // It has a column of its own where the positions are less precise.
-        for column in DarwinCoreTerm.kept {
-            guard let text = data.stored(column)?.text, !text.isEmpty else { continue }
-            if values[column]?.isEmpty ?? true || column != "identificationQualifier" {
-                values[column] = FlatText(text).text
-            }
-        }
-        let generalizations = data.stored(DocumentData.generalizationsKey)?.text
-        values[DocumentData.generalizationsKey] = generalizations.map { FlatText($0).text }
     }
 
-    private mutating func addImplied(basisOfRecord: String?) {
-        values["basisOfRecord"] =
-            basisOfRecord.map { FlatText($0).text } ?? DarwinCoreTerm.implied["basisOfRecord"]
+    /// Gives the column of a term a value that the document keeps, unless a field has given it one.
+    ///
+    /// - Returns: whether the column says the value exactly.
+    private mutating func set(_ value: ArchivedValue, under key: String) -> Bool {
+        guard let term = DarwinCoreTerm.named(key), let text = Self.text(of: value) else {
+            return false
+        }
+        let isFree =
+            switch term {
+            case "occurrenceStatus": true
+            case "geodeticDatum": Datum.isUsual(text) || values["decimalLatitude"] == nil
+            // Other programs refuse another text there.
+            case "eventDate", "individualCount": false
+            case "decimalLatitude", "decimalLongitude", "coordinateUncertaintyInMeters":
+                values[term] == nil && Double(text) != nil
+            default: values[term]?.isEmpty ?? true
+            }
+        let flat = FlatText(text)
+        guard isFree, !flat.text.isEmpty else { return false }
+        values[term] = flat.text
+        // A reader takes what every record says for a value that nobody entered.
+        return DarwinCoreTerm.implied[term] != text && value.text.map(flat.isExact) ?? false
+    }
+
+    private static func text(of value: ArchivedValue) -> String? {
+        guard case .list(let elements) = RecordValue(value) else { return RecordValue(value).text }
+        return elements.compactMap(\.text).joined(separator: listSeparator)
+    }
+
+    private mutating func addImplied() {
+        values["basisOfRecord"] = values["basisOfRecord"] ?? DarwinCoreTerm.implied["basisOfRecord"]
         values["occurrenceStatus"] = values["occurrenceStatus"] ?? "present"
         // A license without a holder tells nobody whom to name.
         values["rightsHolder"] = values["rightsHolder"] ?? values["recordedBy"]
@@ -210,6 +250,42 @@ package struct DarwinCoreRow: Sendable {
 }
 
 extension DarwinCoreRow {
+    /// What GBIF marks in a record.
+    ///
+    /// - Parameter today: a day such as `2026-05-01`.
+    package func problems(on today: String) -> [String] {
+        let words = DarwinCoreTerm.vocabularies.compactMap { column, words in
+            values[column].flatMap { $0.isEmpty || words.contains($0.lowercased()) ? nil : column }
+        }
+        let hasObserver = values["recordedBy"]?.isEmpty == false
+        let isFuture = values["eventDate"].map { $0.prefix(10) > today } ?? false
+        return words.map { "\($0) outside the vocabulary of GBIF" }
+            + (hasObserver ? [] : ["no observer (recordedBy)"])
+            + (isFuture ? ["a date in the future"] : [])
+    }
+
+    /// What a copy lacks, in words of Darwin Core, such as `exact coordinates, locality withheld`.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys of the values that the copy lacks.
+    ///   - data: the copy.
+    package static func words(ofWithheld keys: Set<String>, in data: DocumentData) -> String {
+        let words = keys.compactMap { key -> String? in
+            guard let field = data.kind.fields.first(where: { $0.key == key }) else {
+                let isOther = key == DocumentData.generalizationsKey || key.hasPrefix("/")
+                return isOther ? nil : DarwinCoreTerm.named(key) ?? key
+            }
+            switch field {
+            case .at: return data.hasValue(.at) ? "exact coordinates" : "coordinates"
+            case .seen: return "eventDate"
+            case .count: return "individualCount"
+            case _ where field.type == .picture: return "associatedMedia"
+            default: return texts[field] ?? field.name
+            }
+        }
+        return words.isEmpty ? "" : Set(words).sorted().joined(separator: ", ") + " withheld"
+    }
+
     /// The key of a license that the photograph has, and the record has not.
     package static let imageLicenseKey = "imageLicense"
 }

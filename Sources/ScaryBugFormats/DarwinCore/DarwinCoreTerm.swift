@@ -28,10 +28,22 @@ package enum DarwinCoreTerm {
     ]
 
     /// The columns that say what another program said of a record, where no field does.
-    static let kept = ["geodeticDatum", "identificationQualifier", "occurrenceStatus"]
+    private static let kept = ["geodeticDatum", "identificationQualifier", "occurrenceStatus"]
 
     /// The columns that say fields.
     static let ofFields = Set(columns).subtracting(["occurrenceID", "basisOfRecord"] + kept)
+
+    package static let withheld = "informationWithheld"
+    /// The key of the time that another program's record was changed. `modified` is the document's own.
+    static let modifiedKey = "column modified"
+
+    /// The term that the name of a column means, in any case and with any prefix.
+    package static func named(_ column: String) -> String? { terms[ColumnVocabulary.plain(column)] }
+
+    private static let terms = Dictionary(
+        uniqueKeysWithValues: simple.subtracting(["dynamicProperties"]).map {
+            ($0.lowercased(), $0)
+        })
 
     /// The columns about a photograph, after the identifier of its record.
     package static let mediaColumns = [
@@ -45,6 +57,28 @@ package enum DarwinCoreTerm {
 
     /// Values that a row has although nobody entered them, by their columns.
     static let implied = ["basisOfRecord": "HumanObservation", "geodeticDatum": "EPSG:4326"]
+
+    /// The words that GBIF knows in some columns, in small letters.
+    package static let vocabularies: [(column: String, words: Set<String>)] = [
+        (
+            "basisOfRecord",
+            [
+                "preservedspecimen", "fossilspecimen", "livingspecimen", "materialentity",
+                "materialsample", "materialcitation", "humanobservation", "machineobservation",
+                "observation", "occurrence",
+            ]
+        ),
+        ("sex", ["male", "female", "hermaphrodite", "undetermined", "unknown"]),
+        (
+            "lifeStage",
+            [
+                "egg", "embryo", "larva", "nymph", "pupa", "juvenile", "subadult", "subimago",
+                "imago",
+                "adult", "unknown",
+            ]
+        ),
+        ("occurrenceStatus", ["present", "absent"]),
+    ]
 
     private static let simple = Set(
         """

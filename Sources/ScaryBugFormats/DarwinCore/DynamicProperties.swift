@@ -40,7 +40,10 @@ enum DynamicProperties {
         )
         var fieldValue: FieldValue?
         // A value that a field couldn't take has the name of the field's column, which is about the field.
-        if DarwinCoreTerm.ofFields.contains(name) { columns = [:] }
+        // So does a name that counts only in its table, in whose column the document's identifier stands.
+        if DarwinCoreTerm.ofFields.contains(name) || name == ForeignTable.identifierColumn {
+            columns = [:]
+        }
         if let field = kind.field(named: name), field.isEditable, field.type != .picture {
             fieldValue = try? builder.columns.value(of: member, for: field)
             if let fieldValue {

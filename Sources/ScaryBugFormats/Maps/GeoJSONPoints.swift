@@ -2,7 +2,8 @@
 final class GeoJSONPoints: MapPoints {
     private let reader: JSONReader
     private(set) var otherCount = 0
-    var otherSystem: String? { Self.isUsual(reader.referenceSystem) ? nil : reader.referenceSystem }
+    /// RFC 7946 has WGS 84 only. Older files may name another one.
+    var otherSystem: String? { reader.referenceSystem.flatMap { Datum.isUsual($0) ? nil : $0 } }
 
     /// - Parameter file: an open file. The caller must keep it open while this value is in use.
     /// - Throws: ``ScaryBugsError/Code/refused`` if the file is not UTF-8.
@@ -17,11 +18,6 @@ final class GeoJSONPoints: MapPoints {
             otherCount += 1
         }
         return nil
-    }
-
-    /// Whether a reference system is WGS 84, the only one of RFC 7946. Older files may name another one.
-    private static func isUsual(_ system: String?) -> Bool {
-        system.map { $0.hasSuffix("CRS84") || $0.hasSuffix(":4326") } ?? true
     }
 
     /// The point of a feature, or a point that stands alone; nil if it has another shape or none.

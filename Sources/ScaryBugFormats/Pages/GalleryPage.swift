@@ -28,8 +28,10 @@ package enum GalleryPage {
     ///
     /// - Parameters:
     ///   - name: the number, or the name of the directory that tells apart documents with one number.
-    ///   - picture: a JPEG file.
-    package static func card(of data: DocumentData, _ name: String, _ picture: [UInt8]?) -> String {
+    ///   - pictures: JPEG files, the first one for the card.
+    package static func card(
+        of data: DocumentData, _ name: String, _ pictures: [[UInt8]]
+    ) -> String {
         let text = { (field: Field) in data[field]?.text ?? "" }
         let title = MarkupText.escaped(data.title)
         var rating: Float = 0
@@ -41,15 +43,19 @@ package enum GalleryPage {
             let (first, last) = (date.period.start.clock, date.period.end.clock)
             times = " data-first=\"\(first)\" data-last=\"\(last)\""
         }
-        let image =
-            picture.map {
-                "<img loading=\"lazy\" decoding=\"async\" alt=\"Photograph of \(title)\" "
-                    + "src=\"data:image/jpeg;base64,\(Base64Lines.encoded($0))\">"
-            } ?? "<span class=\"none\">no picture</span>"
+        let images = pictures.enumerated().map { place, picture in
+            "<img loading=\"lazy\" decoding=\"async\" alt=\"Photograph "
+                + "\(place == 0 ? "" : "\(place + 1) ")of \(title)\" "
+                + "src=\"data:image/jpeg;base64,\(Base64Lines.encoded(picture))\">"
+        }
+        let image = images.first ?? "<span class=\"none\">no picture</span>"
+        let others = images.dropFirst().joined(separator: "\n")
         var card = """
             <li class="card" id="d\(name)" data-title="\(title)" data-species="\(species)" \
             data-rating="\(rating.shortest)" data-seen="\(MarkupText.escaped(text(.seen)))"\(times)>
             <button type="button" aria-haspopup="dialog" aria-label="Show \(title)">\(image)</button>
+            <div class="more">\(others)</div>
+            <label class="pick"><input type="checkbox" value="\(name)"> \(name)</label>
             <div class="about">
             <h2 dir="auto">\(title)</h2>
 
@@ -102,11 +108,17 @@ package enum GalleryPage {
         <section id="places" aria-labelledby="places-heading" tabindex="-1">
         <h2 id="places-heading">Places</h2>
         \(places.text)</section>
+        <div id="ticked" hidden>
+        <label>Ticked <input id="selection" readonly></label>
+        <button type="button" id="copy">Copy</button>
+        <button type="button" id="untick">Untick all</button>
+        </div>
         </main>
         <dialog id="large" aria-labelledby="large-heading">
         <div class="bar">
         <button type="button" id="previous" aria-keyshortcuts="ArrowLeft">Previous</button>
         <button type="button" id="next" aria-keyshortcuts="ArrowRight">Next</button>
+        <label><input type="checkbox" id="large-tick"> <span id="large-number"></span></label>
         <button type="button" id="close">Close</button>
         </div>
         <h2 id="large-heading" dir="auto" tabindex="-1" aria-live="polite"></h2>

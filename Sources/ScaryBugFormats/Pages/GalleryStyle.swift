@@ -26,10 +26,13 @@ package enum GalleryStyle {
         .card:target { outline: 3px solid var(--link); }
         .card > button { display: block; width: 100%; aspect-ratio: 4 / 3; padding: 0; border: 0;
             border-radius: 0; background: none; cursor: zoom-in; }
-        .card img { display: block; width: 100%; height: 100%; object-fit: cover; }
+        .card button img { display: block; width: 100%; height: 100%; object-fit: cover; }
         .none { color: var(--quiet); }
         :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
         .card > button:focus-visible { outline-offset: -3px; }
+        .more { display: none; }
+        .pick { float: inline-end; padding: .5rem .75rem; }
+        #ticked { position: sticky; bottom: 0; padding: .5rem 0; background: var(--back); }
         .about { padding: .5rem .75rem .75rem; }
         .about h2 { margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
         .about p { margin: .15rem 0 0; overflow-wrap: anywhere; }
@@ -43,19 +46,19 @@ package enum GalleryStyle {
         #places { margin-top: 2rem; }
         #places h2 { font-size: 1.2rem; }
         #places li { margin: .3rem 0; overflow-wrap: anywhere; }
-        dialog { width: min(40rem, 94vw); max-height: 94vh; border: 1px solid var(--line);
+        dialog { width: min(75rem, 96vw); max-height: 96vh; border: 1px solid var(--line);
             border-radius: .5rem; background: var(--back); color: inherit; padding: 1rem; }
         dialog::backdrop { background: rgb(0 0 0 / .6); }
         dialog h2 { margin: .75rem 0; overflow-wrap: anywhere; }
         .bar { display: flex; gap: .5rem; }
         #close { margin-inline-start: auto; }
-        #large-picture img { display: block; margin: 0 auto; max-width: 100%; max-height: 60vh; }
+        #large-picture img { display: block; margin: 0 auto .5rem; max-width: 100%; max-height: 75vh; }
         #large-about h2 { display: none; }
         #large-about .about { padding: .5rem 0 0; }
         @media print {
             :root { color-scheme: light; --back: #fff; --front: #000; --quiet: #333; --card: #fff;
                 --line: #666; --link: #000; }
-            .controls, dialog, .card > button:has(.none) { display: none; }
+            .controls, dialog, .pick input, #ticked, .card > button:has(.none) { display: none; }
             header, main { padding: 0; }
             #sheet { grid-template-columns: repeat(4, 1fr); gap: 4mm; }
             .card { content-visibility: visible; border: .3pt solid #666; break-inside: avoid; }
@@ -73,8 +76,9 @@ package enum GalleryStyle {
 
     /// Without a script, nothing can be searched or shown larger, so each card has its details.
     package static let withoutScript = """
-        @media screen { .card dl, .card dl div { display: block; } }
-        .controls { display: none; }
+        @media screen { .card dl, .card dl div, .more { display: block; } }
+        .more img { width: 100%; }
+        .controls, .pick input { display: none; }
         .card > button { visibility: hidden; }
         .card > button * { visibility: visible; }
         """
@@ -90,6 +94,9 @@ package enum GalleryScript {
         const sort = document.getElementById("sort");
         const count = document.getElementById("count");
         const large = document.getElementById("large");
+        const boxes = [...sheet.querySelectorAll(".pick input")];
+        const largeTick = document.getElementById("large-tick");
+        const selection = document.getElementById("selection");
         const plain = text => text.normalize("NFD").replace(/\\p{M}/gu, "").toLowerCase();
         const texts = new Map();
         const textOf = card => {
@@ -137,9 +144,13 @@ package enum GalleryScript {
             current = card;
             const heading = document.getElementById("large-heading");
             heading.textContent = card.querySelector("h2").textContent;
-            const picture = card.querySelector("img, .none").cloneNode(true);
-            picture.removeAttribute("loading");
-            document.getElementById("large-picture").replaceChildren(picture);
+            const pictures = [...card.querySelectorAll("img, .none")].map(one => one.cloneNode(true));
+            for (const picture of pictures) picture.removeAttribute("loading");
+            document.getElementById("large-picture").replaceChildren(...pictures);
+            const box = card.querySelector(".pick input");
+            document.getElementById("large-number").textContent = box.value;
+            largeTick.checked = box.checked;
+            large.scrollTop = 0;
             const about = card.querySelector(".about").cloneNode(true);
             about.querySelector("h2").remove();
             document.getElementById("large-about").replaceChildren(about);
@@ -155,6 +166,23 @@ package enum GalleryScript {
             const all = shown();
             const other = all[all.indexOf(current) + by];
             if (other) show(other);
+        }
+
+        /* The numbers of the ticked cards as a selection, such as 1,4-7. */
+        function tick() {
+            const ticked = boxes.filter(box => box.checked).map(box => box.value);
+            const isNumber = text => /^\\d+$/.test(text);
+            const numbers = ticked.filter(isNumber).map(Number).sort((a, b) => a - b);
+            const ranges = [];
+            for (const number of numbers) {
+                const last = ranges.at(-1);
+                if (last && last[1] + 1 === number) last[1] = number;
+                else ranges.push([number, number]);
+            }
+            const texts = ranges.map(([first, last]) => first === last ? first : first + "-" + last);
+            const names = ticked.filter(text => !isNumber(text));
+            selection.value = [texts.join(","), ...names].filter(text => text).join(" ");
+            document.getElementById("ticked").hidden = !ticked.length;
         }
 
         /* The columns of the sheet, by the places of the first row. */
@@ -186,6 +214,19 @@ package enum GalleryScript {
             if (button) show(button.closest(".card"));
         });
         sheet.addEventListener("keydown", move);
+        sheet.addEventListener("change", tick);
+        largeTick.addEventListener("change", () => {
+            current.querySelector(".pick input").checked = largeTick.checked;
+            tick();
+        });
+        document.getElementById("copy").addEventListener("click", () => {
+            selection.select();
+            document.execCommand("copy");
+        });
+        document.getElementById("untick").addEventListener("click", () => {
+            for (const box of boxes) box.checked = false;
+            tick();
+        });
         document.getElementById("places").addEventListener("click", event => {
             const link = event.target.closest('a[href^="#"]');
             if (!link || !linked(link).hidden) return;
@@ -207,5 +248,6 @@ package enum GalleryScript {
             }
         });
         find();
+        tick();
         """
 }

@@ -38,7 +38,7 @@ package struct Label: Sendable {
     /// The space between the text and the edges.
     static let margin = 99
     /// The sizes of the font. Smaller ones can't be read without a lens.
-    private static let fontSizes = [500, 450, 400, 350]
+    private static let fontSizes = [500, 450, 400]
 
     /// The distance of two lines.
     static func lineHeight(_ fontSize: Int) -> Int { fontSize * 105 / 100 }

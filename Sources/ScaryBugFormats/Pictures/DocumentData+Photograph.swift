@@ -16,7 +16,12 @@ extension DocumentData {
                 && !hasValue(field)
         }
         guard !empty.isEmpty else { return [] }
-        let values = try photographs.notes.values
+        let notes = try photographs.notes
+        let values = notes.values
+        if let (position, datum) = notes.otherPosition, empty.contains(.at) {
+            try store(.string(position.text), forKey: "verbatimCoordinates")
+            try store(.string(datum), forKey: "geodeticDatum")
+        }
         return try empty.compactMap { field in
             try values[field].map { value in
                 try set(value, for: field)

@@ -5,12 +5,14 @@ package struct PhotographFacts: Sendable, Equatable {
     /// The time of the original as ``EDTFDate``, with its offset from UTC if the camera wrote one. A
     /// camera without a set clock mostly writes 1970-01-01 or 2002-12-08 at noon.
     package private(set) var seen: String?
-    /// Degrees north (WGS 84).
+    /// Degrees north, in the datum of the camera.
     package private(set) var latitude: Double?
-    /// Degrees east (WGS 84).
+    /// Degrees east, likewise.
     package private(set) var longitude: Double?
     /// The radius around the position, in meters.
     package private(set) var uncertainty: Double?
+    /// The name of the position's datum, as the camera writes it.
+    private var datum: String?
     /// The size in pixels as shown upright.
     package private(set) var width: Int?
     package private(set) var height: Int?
@@ -54,7 +56,7 @@ package struct PhotographFacts: Sendable, Equatable {
     package var values: PictureNotes {
         var values = PictureNotes()
         values.add(seen.flatMap { EDTFDate($0) }.map { .date($0) }, for: .seen)
-        values.add(position.map { .position($0) }, for: .at)
+        values.add(position, in: datum)
         values.add(notes)
         return values
     }
@@ -161,6 +163,7 @@ package struct PhotographFacts: Sendable, Equatable {
             Position(latitude: north, longitude: east)?.isNowhere == false
         else { return }
         (latitude, longitude) = (north, east)
+        datum = try block.text(entries[18], in: file)
         let radius = try block.fractions(entries[31], in: file).first?.value ?? 0
         uncertainty = radius > 0 && radius <= Self.mostUncertainty ? radius : nil
     }

@@ -2,6 +2,13 @@
 /// fields.
 package struct PictureNotes: Sendable, Equatable {
     package private(set) var values: [Field: FieldValue] = [:]
+    /// A position of another datum than WGS 84, and its name.
+    private var (place, datum): (Position?, String?) = (nil, nil)
+
+    /// A position of another datum, which stays as text, and its name.
+    package var otherPosition: (position: Position, datum: String)? {
+        datum.flatMap { datum in place.map { ($0, datum) } }
+    }
 
     /// The fields that a photograph can fill, in the order in which results name them.
     package static let fields: [Field] = [
@@ -20,6 +27,13 @@ package struct PictureNotes: Sendable, Equatable {
         if let value, values[field] == nil { values[field] = value }
     }
 
+    /// Adds a position, unless there is one.
+    mutating func add(_ position: Position?, in datum: String?) {
+        guard let position, place == nil, values[.at] == nil else { return }
+        if Datum.isUsual(datum ?? "") { return add(.position(position), for: .at) }
+        (place, self.datum) = (position, datum)
+    }
+
     /// Adds a text, unless the field has a value or can't have this one.
     mutating func add(_ text: String?, for field: Field) {
         guard let text = text?.withLineFeeds.trimmed, !text.isEmpty, !text.utf8.contains(0),
@@ -35,6 +49,8 @@ package struct PictureNotes: Sendable, Equatable {
     /// Adds the values for fields that have none.
     mutating func add(_ others: PictureNotes) {
         values.merge(others.values) { own, _ in own }
+        if place != nil { values[.at] = nil }
+        if values[.at] == nil, place == nil { (place, datum) = (others.place, others.datum) }
     }
 
     mutating func add(keywords: [String]) {

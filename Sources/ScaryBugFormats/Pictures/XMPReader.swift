@@ -25,7 +25,7 @@ struct XMPReader {
         "digiKam:TagsList", "MicrosoftPhoto:LastKeywordXMP", "xmp:Rating", "xap:Rating",
         "xmpRights:UsageTerms", "xmpRights:WebStatement", "cc:license", "exif:DateTimeOriginal",
         "photoshop:DateCreated", "exif:GPSLatitude", "exif:GPSLongitude",
-        "exif:GPSHPositioningError",
+        "exif:GPSHPositioningError", "exif:GPSMapDatum",
     ]
 
     private mutating func read() throws {
@@ -78,7 +78,7 @@ struct XMPReader {
         let time = first("exif:DateTimeOriginal") ?? first("photoshop:DateCreated")
         notes.add(
             time.flatMap { PhotographFacts.time(written: $0) }.map { .date($0) }, for: .seen)
-        notes.add(position.map { .position($0) }, for: .at)
+        notes.add(position, in: first("exif:GPSMapDatum"))
         return notes
     }
 

@@ -5,7 +5,8 @@ package struct ColumnVocabulary: Sendable {
     /// What a column gives a field together with others, or says about its row. Any other meaning is
     /// the name of a field.
     enum Part: String, CaseIterable {
-        case latitude, longitude, uncertainty, hidden, status, qualifier, year, month, day, time
+        case latitude, longitude, uncertainty, datum, hidden, status, qualifier, year, month, day,
+            time
         case publicUncertainty = "public uncertainty"
         case gridReference = "grid reference"
         case endDate = "end date"
@@ -16,6 +17,8 @@ package struct ColumnVocabulary: Sendable {
         case verbatimSpecies = "verbatim species"
         case identifier, registry, dataset
         case everyRecord = "every record"
+        /// It has no field, and is no mistake.
+        case other
     }
 
     /// A meaning of a name.
@@ -72,6 +75,9 @@ package struct ColumnVocabulary: Sendable {
     func knows(_ name: String) -> Bool { places[Self.plain(name)] != nil }
 
     func meanings(of name: String) -> [String] { places[Self.plain(name)]?.map(\.meaning) ?? [] }
+
+    /// Whether a column identifies a record.
+    package func isIdentifier(_ name: String) -> Bool { means(.identifier, Self.plain(name)) }
 
     /// Whether only a program uses a column's name.
     func isMark(_ name: String) -> Bool { marks.contains(Self.plain(name)) }

@@ -124,6 +124,7 @@ extension ForeignCells {
             refuse(cell, .at)
             return nil
         }
+        guard isUsualDatum() else { return nil }
         note(cell, .at)
         return position
     }
@@ -136,7 +137,7 @@ extension ForeignCells {
             if let cell = wrong?.0 ?? north ?? east { refuse(cell, .at) }
             return nil
         }
-        if place.isNowhere { return nil }
+        guard !place.isNowhere, isUsualDatum() else { return nil }
         // Where a program hides a place, its public position is far away from it.
         let isHidden = first(.hidden)?.value.text?.lowercased() == "true"
         let isPublic = isHidden && first(.latitude, line: 0) != north

@@ -8,6 +8,9 @@ struct ForeignCells {
     /// The cells that fields refused.
     private(set) var refused: [(field: Field, cell: TableCell)] = []
 
+    /// The datum of a position that is not one of WGS 84, and stays as text.
+    private(set) var otherDatum: String?
+
     /// The names of columns in the table, by what they mean.
     private let known: KnownColumns
 
@@ -52,6 +55,14 @@ struct ForeignCells {
     }
 
     mutating func add(_ cell: TableCell) { cells.append(cell) }
+
+    /// Whether positions are those of WGS 84, as far as a column says it.
+    mutating func isUsualDatum() -> Bool {
+        let name = first(.datum)?.value.text ?? ""
+        if Datum.isUsual(name) { return true }
+        otherDatum = name
+        return false
+    }
 
     /// Notes that a field can't have a value.
     mutating func refuse(_ cell: TableCell, _ field: Field) { refused.append((field, cell)) }

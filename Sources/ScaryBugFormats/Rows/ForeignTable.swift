@@ -11,7 +11,9 @@ package final class ForeignTable {
         /// The cells that stay in the document under their names.
         let kept: [TableCell]
         /// The record's identifier as a UUID; nil for a row of one's own table, which says it itself.
-        let identifier: String?
+        package var identifier: String?
+        /// The record's own name, where that counts only in its table or dataset; nil for any other.
+        package var local: (name: String, dataset: String)?
         /// The paths of the record's files in its archive.
         var paths: [String] = []
         let source: IncomingRow
@@ -44,8 +46,7 @@ package final class ForeignTable {
     /// Whether cells have an identifier of the record.
     static func hasIdentifier(_ cells: [TableCell]) -> Bool {
         cells.contains {
-            ColumnVocabulary.shared.means(.identifier, ColumnVocabulary.plain($0.column))
-                && !$0.value.isEmpty
+            ColumnVocabulary.shared.isIdentifier($0.column) && !$0.value.isEmpty
         }
     }
 
@@ -82,6 +83,7 @@ package final class ForeignTable {
             fields.append(TableCell(field: .at, .position(position)))
         }
         if !has("count", fields), let count = absence(&cells) { fields.append(count) }
+        if let datum = cells.otherDatum { report.note(datum: datum) }
         for (column, field) in cells.taken { report.take(column, field.name) }
         for (field, cell) in cells.refused where !has(field.name, fields) {
             report.refuse(cell, field.name, line: row.line)
@@ -95,7 +97,7 @@ package final class ForeignTable {
                     column: "title", position: species?.position,
                     value: species?.value ?? .text(Self.untitled)))
         }
-        let identity = identity(all)
+        let (identity, isLocal) = identity(all)
         // A point of a map may have an identifier that belongs to no column.
         let own = isMap ? cells.first([Field.identifier.name]) : nil
         if let own {
@@ -104,7 +106,14 @@ package final class ForeignTable {
             cells.add(
                 TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
         }
-        let identifier = identifier(own?.value.text ?? identity ?? RowIdentities.text(of: all.rest))
+        let dataset =
+            isLocal
+            ? all.first(knownColumns.names(.dataset) + knownColumns.names(.registry))?.value.text?
+                .trimmed ?? "" : ""
+        let (name, isFirst) = columns.identities.name(
+            of: own?.value.text ?? identity ?? RowIdentities.text(of: all.rest), in: dataset)
+        if !isFirst { report.repeatedCount += 1 }
+        let identifier = RowIdentities.uuid(ofRow: name)
         let others = try members.filter { try !isField($0) && $0.column != Field.identifier.name }
         // The document tells its own identifier anyway.
         let rest = cells.rest.filter {
@@ -113,8 +122,9 @@ package final class ForeignTable {
         let exported = members.first { $0.column == Field.identifier.name }?.value.text
         return Translation(
             row: TableRow(line: row.line, cells: fields), kept: try kept(rest + others),
-            identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier, paths: row.paths,
-            source: IncomingRow(modified: row.modified, isRough: own != nil))
+            identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier,
+            local: isLocal && own == nil && exported == nil ? (name, dataset) : nil,
+            paths: row.paths, source: IncomingRow(modified: row.modified, isRough: own != nil))
     }
 
     /// Takes the best cell whose value a field can have.
@@ -122,6 +132,8 @@ package final class ForeignTable {
         of found: [TableCell], for field: Field, _ cells: inout ForeignCells
     ) throws -> TableCell? {
         for cell in found where field != .at || isPosition(cell, cells) {
+            // The points of a map have the datum of the map.
+            if field == .at, !isMap, !cells.isUsualDatum() { continue }
             let shown = field == .species ? species(cell, &cells) : cell
             guard let value = try value(of: shown, for: field, &cells) else { continue }
             cells.take(cell, for: field)
@@ -303,24 +315,24 @@ package final class ForeignTable {
 
     // MARK: Identity
 
-    /// The identifier of the record, as the table has it.
-    private func identity(_ cells: ForeignCells) -> String? {
+    /// The identifier of the record, as the table has it, and whether it counts only there.
+    private func identity(_ cells: ForeignCells) -> (text: String?, isLocal: Bool) {
         let found = cells.all(knownColumns.names(.identifier)).first { !$0.saysNothing }
-        guard let cell = found, let text = cell.value.text?.trimmed else { return nil }
+        guard let cell = found, let text = cell.value.text?.trimmed else { return (nil, false) }
+        let column = column(cell.column).name
         // A list of eBird has a row for each species.
-        guard ColumnVocabulary.plain(cell.column) == "submissionid" else { return text }
-        return text + (cells.first(["scientificname"])?.value.text.map { " \($0)" } ?? "")
-    }
-
-    /// The UUID of an identity: itself, or one derived from it.
-    private func identifier(_ identity: String) -> String {
-        let (identifier, isFirst) = columns.identities.identifier(of: identity)
-        if !isFirst { report.repeatedCount += 1 }
-        return identifier
+        guard column == "submissionid" else {
+            let isRegistered = ColumnVocabulary.shared.means(.registry, column)
+            return (
+                text, columns.origin != .own && !isRegistered && !RowIdentities.isGlobal(text)
+            )
+        }
+        let species = cells.first(["scientificname"])?.value.text
+        return (text + (species.map { " \($0)" } ?? ""), false)
     }
 
     /// The UUID of the first row with an identity.
     package static func identifier(of identity: String) -> String {
-        RowIdentities().identifier(of: identity).uuid
+        RowIdentities.uuid(ofRow: RowIdentities.withoutScheme(identity))
     }
 }

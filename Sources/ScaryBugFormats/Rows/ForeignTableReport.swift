@@ -11,6 +11,8 @@ package struct ForeignTableReport {
 
     /// The number of rows whose identifier an earlier row has.
     var repeatedCount = 0
+    /// The number of positions of another datum than WGS 84, and the first datum.
+    private var otherDatum: (count: Int, name: String) = (0, "")
     /// The fields by the columns that they were taken from.
     private var taken: [(column: String, field: String)] = []
     /// The columns with values that stay under the column's name.
@@ -33,6 +35,11 @@ package struct ForeignTableReport {
     mutating func take(_ column: String, _ field: String) {
         guard !taken.contains(where: { $0.column == column && $0.field == field }) else { return }
         taken.append((column, field))
+    }
+
+    /// Notes the datum of a position that is not one of WGS 84.
+    mutating func note(datum: String) {
+        otherDatum = (otherDatum.count + 1, otherDatum.count == 0 ? datum : otherDatum.name)
     }
 
     /// Notes that a value stays under its column's name.
@@ -105,6 +112,9 @@ package struct ForeignTableReport {
                 ? " is" : " and \((otherFiles.count - 1).counting("more file")) are"
             warnings.append(
                 (nil, "\(otherFiles.path.shortened)\(more) no picture, sound or video; left out"))
+        }
+        if otherDatum.count > 0 {
+            warnings.append((nil, Datum.warning(about: otherDatum.count, otherDatum.name)))
         }
         if repeatedCount > 0 {
             warnings.append(

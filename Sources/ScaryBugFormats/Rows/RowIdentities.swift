@@ -1,24 +1,33 @@
-/// Gives rows the identifiers of their documents, so that a row that comes again is the same document.
+/// Counts the rows with each identity, so that each row is a document of its own, and the same one when it comes
+/// again.
 final class RowIdentities {
     /// The number of rows so far with each identity, by its hash. A table has a million rows.
     private var counts: [Int64: UInt32] = [:]
 
-    /// The UUID of a row: its identity, or one derived from that.
+    /// The name of a row: its identity, with a number if an earlier row has it.
     ///
-    /// - Returns: also whether no earlier row has the identity. Each row is a document of its own.
-    func identifier(of identity: String) -> (uuid: String, isFirst: Bool) {
+    /// - Parameter dataset: the dataset in which the identity counts; empty for all.
+    func name(of identity: String, in dataset: String = "") -> (name: String, isFirst: Bool) {
         let text = Self.withoutScheme(identity)
-        let key = Digest(of: Array(text.utf8)).high
+        let key = Digest(of: Array((dataset + text).utf8)).high
         let count = counts[key, default: 0] + 1
         counts[key] = count
-        if count == 1, let uuid = DocumentIdentifier.uuid(text) { return (uuid, true) }
-        let name = count == 1 ? text : "\(text)#\(count)"
-        return (DocumentIdentifier.derived(from: Array(name.utf8)), count == 1)
+        return (count == 1 ? text : "\(text)#\(count)", count == 1)
+    }
+
+    /// The UUID of a row: its name, or one derived from that.
+    static func uuid(ofRow name: String) -> String {
+        DocumentIdentifier.uuid(name) ?? DocumentIdentifier.derived(from: Array(name.utf8))
+    }
+
+    /// Whether an identity holds everywhere, since it is an address, has a prefix, or is a UUID.
+    static func isGlobal(_ identity: String) -> Bool {
+        identity.contains { ":/".contains($0) } || DocumentIdentifier.uuid(identity) != nil
     }
 
     /// The identity of a row without an identifier, which is known by all of its values.
     static func text(of cells: [TableCell]) -> String {
-        cells.filter { !$0.value.isEmpty }.map { "\($0.column)=\($0.value)" }
+        cells.filter { !$0.value.isEmpty }.map { "\($0.column)=\($0.value.canonical)" }
             .joined(separator: "\n")
     }
 
@@ -30,4 +39,22 @@ final class RowIdentities {
         }
         return text
     }
+}
+
+extension TableValue {
+    /// The value as Swift describes it, with the members of objects in the order of their names.
+    fileprivate var canonical: String {
+        switch self {
+        case .list(let values): return "list([\(values.map(\.nested).joined(separator: ", "))])"
+        case .object(let members) where !members.isEmpty:
+            let texts = members.sorted { $0.key < $1.key }.map { key, value in
+                "\(key.debugDescription): \(value.nested)"
+            }
+            return "object([\(texts.joined(separator: ", "))])"
+        default: return "\(self)"
+        }
+    }
+
+    /// Records of earlier imports have identifiers of such texts.
+    private var nested: String { "ScaryBugFormats.TableValue.\(canonical)" }
 }

@@ -135,9 +135,15 @@ package final class TableColumns {
         let subjects = [Field.title.name, Field.species.name]
         guard !meanings.isDisjoint(with: subjects) else { return false }
         knowsVocabulary = !meanings.isDisjoint(with: ColumnVocabulary.ofPlaceOrTime)
-        let others = names.filter { !$0.isEmpty && (try? meaning(of: $0)).map(isNoField) ?? false }
+        let others = names.filter { !$0.isEmpty && !isOwn($0) && isFromElsewhere($0) }
         return !others.isEmpty
             && (keepsRest || knowsVocabulary && others.allSatisfy(ColumnVocabulary.shared.knows))
+    }
+
+    /// Whether a column has no name of ours, or gives a part of a position.
+    private func isFromElsewhere(_ name: String) -> Bool {
+        let meaning = try? meaning(of: name)
+        return meaning?.part?.field == .at || meaning.map(isNoField) ?? false
     }
 
     private func isNoField(_ meaning: Meaning) -> Bool {

@@ -29,7 +29,9 @@ package struct TableDocuments {
 
     /// Whether a row's document has the identifier of the row, so that it is the same document when the
     /// table comes again.
-    package var keepsIdentifiers: Bool { options.known.isExact || format.isMap }
+    package var keepsIdentifiers: Bool { isKnownAgain || columns.origin == .own }
+    /// Whether a row without an identifier is known again by its values.
+    private var isKnownAgain: Bool { options.known.isExact || format.isMap }
     /// Whether the rows are records of another program or points of a map.
     package var areRecords: Bool { foreign != nil || format.isMap }
 
@@ -84,8 +86,9 @@ package struct TableDocuments {
         if keepsIdentifiers {
             let text = row.cell(named: Field.identifier.name)?.value.text?.trimmed ?? ""
             let uuid =
-                text.isEmpty && foreign == nil
-                ? columns.identities.identifier(of: RowIdentities.text(of: row.cells)).uuid
+                text.isEmpty && foreign == nil && isKnownAgain
+                ? RowIdentities.uuid(
+                    ofRow: columns.identities.name(of: RowIdentities.text(of: row.cells)).name)
                 : DocumentIdentifier.uuid(text)
             if let uuid { try data.set(.text(uuid), for: .identifier) }
         }

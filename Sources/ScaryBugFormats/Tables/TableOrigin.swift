@@ -13,7 +13,6 @@ package enum TableOrigin {
     ///     names tell nothing else.
     ///   - isMap: whether the rows are the points of a map. Other makers of maps use some of our names, too.
     package init(_ names: [String], besides mapped: [String: String] = [:], isMap: Bool = false) {
-        let meant = names.map { name in mapped[name.lowercased()] ?? name }
         let names = names.map { $0.lowercased() }.filter { mapped[$0] == nil }
         let hasKind = names.contains("kind")
         let hasIdentifier = names.contains(Field.identifier.name)
@@ -24,17 +23,7 @@ package enum TableOrigin {
         } else if names.contains(where: ColumnVocabulary.shared.isMark) {
             self = .foreign
         } else {
-            self = hasKind ? .own : Self.isPlace(meant) ? .foreign : .handmade
+            self = hasKind ? .own : .handmade
         }
-    }
-
-    /// Whether columns have a name, a latitude and a longitude, as tables of all map and GPS programs do.
-    private static func isPlace(_ names: [String]) -> Bool {
-        let meanings = names.flatMap { name in
-            ColumnVocabulary.shared.places[ColumnVocabulary.plain(name)]?.map(\.meaning) ?? []
-        }
-        return [Field.title.name, Field.species.name].contains(where: meanings.contains)
-            && meanings.contains(ColumnVocabulary.Part.latitude.rawValue)
-            && meanings.contains(ColumnVocabulary.Part.longitude.rawValue)
     }
 }

@@ -88,7 +88,7 @@ public final class Field: Sendable {
         "the name of the photograph's file, as it came")
     package static let identifier = Field(
         "identifier", key: "Identifier", .text, editable: false, "a UUID, the same everywhere")
-    static let created = Field(
+    package static let created = Field(
         "created", key: "Created", .timestamp, editable: false, "when it was created")
     package static let modified = Field(
         "modified", key: "Modified", .timestamp, editable: false, "when it was last edited")

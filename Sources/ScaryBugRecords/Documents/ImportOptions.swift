@@ -10,6 +10,11 @@ public struct ImportOptions: Sendable {
     }
     /// Whether dates in tables such as `1/5/2026` have the day first; nil to find out in each column.
     public var hasDayFirst: Bool?
+    /// The name of the table that the rows are from, since their identifiers may count only there; nil for the
+    /// name of the file.
+    public var from: String?
+    /// Whether the rows of a table of `list` become documents of their own, even if their documents are here.
+    public var makesCopies = false
     /// Whether columns of tables that no field has stay in the documents, under their own names.
     public var keepsRest = false
     /// Whether to import the valid documents of a source even if others are refused.

@@ -48,6 +48,52 @@ package struct QualifiedName {
         qualifier = first.map { words[$0...].joined(separator: " ") + end } ?? end
     }
 
+    /// A scientific name without its author and year: `Bombus terrestris` for
+    /// `Bombus terrestris (Linnaeus, 1758)`. Any other text stays as it is.
+    package static func withoutAuthor(_ text: String) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard words.count > 1, let genus = words.first, genus.first?.isUppercase == true,
+            genus.dropFirst().allSatisfy({ $0.isLowercase || $0 == "-" })
+        else { return text }
+        let isSubgenus = words.count > 2 && words[1].first == "(" && words[1].last == ")"
+        let begin = isSubgenus && words[2].first?.isLowercase == true ? 2 : 1
+        let isEpithet = { (index: Int) in
+            let isParticle = particles.contains(words[index]) && index + 1 < words.count
+            return words[index].first.map { $0.isLowercase || "×?".contains($0) } ?? false
+                && !(isParticle && words[index + 1].first?.isUppercase == true)
+        }
+        let end = words.indices.dropFirst(begin).first { !isEpithet($0) } ?? words.endIndex
+        let author = words[end...]
+        let isNumbered = words[..<end].contains { place(of: $0) == .insteadOfRest }
+        // A name of two words with capital letters may be an English one.
+        guard !author.isEmpty, author.allSatisfy(isOfAuthor), !isNumbered,
+            end > begin || author.contains(where: { Int(plain($0)) != nil })
+        else { return text }
+        return words[..<end].joined(separator: " ")
+    }
+
+    /// A value as documents are counted, searched and sorted by it: a species without its author.
+    package static func compared(_ value: FieldValue, of field: Field) -> FieldValue {
+        guard field === Field.species, case .text(let text) = value else { return value }
+        return .text(withoutAuthor(text))
+    }
+
+    private static let particles: Set = [
+        "von", "van", "der", "den", "de", "da", "di", "du", "la", "le", "et", "in", "ex", "and",
+        "al",
+    ]
+
+    private static func isOfAuthor(_ word: String) -> Bool {
+        let name = plain(word)
+        let isYear = name.utf8.count == 4 && name.utf8.allSatisfy(\.isASCIIDigit)
+        let isName = name.first?.isUppercase == true && (name.count > 1 || word.contains("."))
+        return word == "&" || isYear || isName || particles.contains(name)
+    }
+
+    private static func plain(_ word: String) -> String {
+        word.filter { $0.isLetter || $0.isNumber }
+    }
+
     /// The place of the qualifier with which a text begins; nil if it begins with none.
     package static func place(of text: String) -> Place? {
         qualifier(text.split(whereSeparator: \.isWhitespace).map(String.init)[...])?.place

@@ -113,7 +113,7 @@ package struct Grouping: Sendable {
             case .timestamp(let time):
                 [.text(period?.beginning(of: time.text(in: zone)) ?? time.text(in: zone))]
             // Documents share short values, and many long ones would take much memory.
-            case let value?: [value.sorted]
+            case let value?: [QualifiedName.compared(value.sorted, of: field)]
             }
         // A list can repeat a value very often, so there is no table of all of them.
         var distinct: [SortValue: FieldValue] = [:]

@@ -87,7 +87,8 @@ extension QueryParser {
 
     /// The slash before the distance. In a link, a distance has its unit: `#map=17/48.2/16.3` has none.
     private static func slash(in value: String) -> String.Index? {
-        guard let slash = value.lastIndex(of: "/") else { return nil }
+        // ISO 6709 ends with one.
+        guard let slash = value.dropLast().lastIndex(of: "/") else { return nil }
         let text = value[value.index(after: slash)...]
         let isDistance = text.last == "m" && (try? Position.metres(text)) != nil
         return isDistance || !MapLink.isLink(value) ? slash : nil

@@ -206,7 +206,9 @@ struct SortedDocument {
                     .number(near.area.distance(to: $0, of: name))
                 }
             case .near(nil): nil
-            case .field(let field): SortValue(data?[field]?.sorted, of: field)
+            case .field(let field):
+                SortValue(
+                    (data?[field]?.sorted).map { QualifiedName.compared($0, of: field) }, of: field)
             }
         }
     }

@@ -156,7 +156,8 @@ struct QueryParser {
         return switch field.type {
         case .text where field.name == Field.identifier.name:
             try Self.words(DocumentIdentifier.canonical(value), in: .field(field), of: value)
-        case .text, .title: try Self.words(given, in: .field(field), of: given)
+        case .text, .title:
+            try Self.words(Self.compared(given, of: field), in: .field(field), of: given)
         case .list: .listValue(field, Tokenizer.folded(value))
         case .rating: .number(field, try Interval(rating: value, of: field.name))
         case .number: .number(field, try Interval(number: value, of: field.name))
@@ -172,6 +173,13 @@ struct QueryParser {
                 .invalidValue,
                 "\(field.name) is a file without words; has:\(field.name) finds what has one")
         }
+    }
+
+    /// A species without its author, as documents are searched by it.
+    private static func compared(_ given: String, of field: Field) -> String {
+        let text = QuotedValue.text(in: given)
+        let compared = QualifiedName.compared(.text(text), of: field).text
+        return compared == text ? given : "\"\(compared)\""
     }
 
     private static func words(

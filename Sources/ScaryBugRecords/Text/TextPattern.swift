@@ -29,5 +29,11 @@ final class TextPattern: @unchecked Sendable {
         }
     }
 
+    /// The texts of what the pattern and its first nine groups match; nil if the pattern doesn't match.
+    func groups(in text: String) -> [String]? {
+        let bytes = Array(text.utf8)
+        return places(in: text)?.map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+
     func matches(_ text: String) -> Bool { places(in: text) != nil }
 }

@@ -1,7 +1,7 @@
 /// A place as maps with a grid name it: a square of the British or Irish grid or of MGRS, or a point
-/// of UTM.
+/// of UTM. Of a British or Irish square of 10 km, a letter names a tetrad, and two name a quadrant.
 ///
-///     SU 387 148          O 15904 34671          33U WP 98765 43210          31U 448251 5411932
+///     SU 387 148     SU31A     SU31NW     O 15904 34671     33U WP 98765 43210     31U 448251 5411932
 struct GridReference {
     /// The center of the square, or the point, in degrees.
     let latitude, longitude: Double
@@ -25,7 +25,10 @@ struct GridReference {
             try self.init(zone: zone, capitals, rest)
             return
         }
-        guard (1...2).contains(capitals.count), Self.isDigits(rest) else { return nil }
+        let digits = rest.prefix { $0.isASCII && $0.isNumber || $0.isWhitespace }
+        let part = String(rest.dropFirst(digits.count)).trimmed.uppercased()
+        guard (1...2).contains(capitals.count), digits.filter(\.isNumber).count == 2 || part.isEmpty
+        else { return nil }
         // A word such as "no" is more likely than a square of 100 km.
         if rest.isEmpty, capitals.count == 1 || String(capitals) != letters { return nil }
         // `N 50 55` is half of a position in degrees and minutes.
@@ -35,7 +38,7 @@ struct GridReference {
         guard let corner = Self.corner(of: capitals) else {
             throw Self.error("the British grid has no square \(String(capitals)); \(Self.forms)")
         }
-        let square = try Square(rest, of: corner)
+        guard let square = try Square(digits, part, of: corner) else { return nil }
         let isBritish = capitals.count == 2
         let (grid, shift) =
             isBritish
@@ -104,7 +107,16 @@ struct GridReference {
 
         var uncertainty: Double { (size * 0.7071).rounded() }
 
-        init(_ text: Substring, of corner: (easting: Double, northing: Double)) throws {
+        /// The names of the parts of a square of 10 km, column by column from the south-west.
+        private static let tetrads = "ABCDEFGHIJKLMNPQRSTUVWXYZ".map { String($0) }
+        private static let quadrants = ["SW", "NW", "SE", "NE"]
+
+        /// - Parameter part: the name of a part of the square; empty for all of it.
+        /// - Returns: nil if there is no such part.
+        init?(
+            _ text: Substring, _ part: String = "",
+            of corner: (easting: Double, northing: Double)
+        ) throws {
             let parts = text.split(whereSeparator: \.isWhitespace)
             let digits = parts.joined()
             let count = digits.utf8.count / 2
@@ -117,9 +129,16 @@ struct GridReference {
             }
             var size = 1e5
             for _ in 0..<count { size /= 10 }
-            self.size = size
-            easting = corner.easting + ((Double(digits.prefix(count)) ?? 0) + 0.5) * size
-            northing = corner.northing + ((Double(digits.suffix(count)) ?? 0) + 0.5) * size
+            let names = part.isEmpty ? [""] : part.utf8.count == 1 ? Self.tetrads : Self.quadrants
+            guard let index = names.firstIndex(of: part) else { return nil }
+            let columns = part.isEmpty ? 1 : part.utf8.count == 1 ? 5 : 2
+            self.size = size / Double(columns)
+            let column = Double(index / columns) + 0.5
+            let row = Double(index % columns) + 0.5
+            easting =
+                corner.easting + (Double(digits.prefix(count)) ?? 0) * size + column * self.size
+            northing =
+                corner.northing + (Double(digits.suffix(count)) ?? 0) * size + row * self.size
         }
     }
 }
@@ -169,7 +188,7 @@ extension GridReference {
         guard let corner = Self.corner(zone, capitals) else {
             throw Self.error("the zone \(zone) has no square \(name); \(form)")
         }
-        let square = try Square(rest, of: corner)
+        guard let square = try Square(rest, of: corner) else { return nil }
         // The letters of the rows repeat every 2,000 km, and a band has less.
         for turn in 0..<5 {
             let northing = square.northing + Double(turn) * 2e6

@@ -76,8 +76,9 @@ extension Position {
     /// The most bytes of a text other than a link. Degrees, minutes and seconds need fewer.
     static let mostBytes = 100
 
-    /// Parses decimal degrees (`50.9324,-1.4508±25`), degrees and minutes in any usual form, a `geo:`
-    /// URI, a link to OpenStreetMap or Google Maps, or a grid reference: British, Irish, UTM or MGRS.
+    /// Parses decimal degrees (`50.9324,-1.4508±25`), degrees and minutes in any usual form, well-known text,
+    /// ISO 6709, a `geo:` URI, a link to OpenStreetMap, Google Maps, Apple Maps, OsmAnd, Bing or Waze, or a
+    /// grid reference: British, Irish, UTM or MGRS.
     ///
     /// A square of a grid becomes its center, with half its diagonal as the uncertainty.
     ///
@@ -87,32 +88,64 @@ extension Position {
             self = position
             return
         }
-        let isLink = MapLink.isLink(text)
+        let isLink = MapLink.isLink(text) || MapLink.isURI(text)
         guard text.utf8.count <= (isLink ? MapLink.mostBytes : Self.mostBytes) else {
             throw Self.error("longer than a position; \(Self.form)")
         }
-        let text = (isLink ? text : Self.plain(text)).trimmed
-        guard text.prefix(4).lowercased() != "geo:" else {
-            self = try Self.fromURI(text.dropFirst(4))
-            return
+        guard let position = try Self.reading(text)?.position else {
+            throw Self.problem(with: text)
         }
-        let parts = Self.parts(of: text)
+        self = position
+    }
+
+    /// How a text says where.
+    enum Form {
+        /// Two angles, which may be two other numbers.
+        case angles
+        /// A square or a point of a grid, with its uncertainty in metres.
+        case grid(Double)
+        /// A text that can mean nothing but a position.
+        case named
+    }
+
+    /// Reads a text in any form.
+    ///
+    /// - Returns: nil for a text of another form.
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a place that does not exist.
+    static func reading(_ text: String) throws -> (position: Position, form: Form)? {
+        let isURI = MapLink.isURI(text)
+        let isLink = isURI || MapLink.isLink(text)
+        let parts = parts(of: (isLink ? text : plain(text)).trimmed)
         let metres = try parts.uncertainty.map(Self.metres)
         if isLink {
-            guard let link = MapLink(parts.place) else {
-                throw Self.error(
-                    "not a link of OpenStreetMap or Google Maps with a latitude and a longitude; "
-                        + Self.form)
+            let link = isURI ? try MapLink(uri: parts.place) : MapLink(parts.place)
+            return try link.map {
+                (try position($0.latitude, $0.longitude, metres ?? $0.uncertainty), .named)
             }
-            self = try Self.position(link.latitude, link.longitude, metres)
-        } else if let (latitude, longitude) = Self.angles(in: parts.place) {
-            self = try Self.position(latitude, longitude, metres)
-        } else if let reference = try GridReference(parts.place) {
-            self = try Self.position(
-                reference.latitude, reference.longitude, metres ?? reference.uncertainty)
-        } else {
-            throw Self.problem(with: parts.place)
         }
+        let place = withoutLabel(parts.place)
+        if let pair = try WrittenPair(place) {
+            return (
+                try position(pair.latitude, pair.longitude, metres),
+                pair.isNamed ? .named : .angles
+            )
+        }
+        return try GridReference(place).map {
+            let uncertainty = metres ?? $0.uncertainty
+            return (
+                try position($0.latitude, $0.longitude, uncertainty), .grid($0.uncertainty ?? 0)
+            )
+        }
+    }
+
+    /// A place without a word for its grid or its datum in front.
+    private static func withoutLabel(_ place: String) -> String {
+        let words = ["utm", "mgrs", "usng", "zone", "wgs84", "wgs 84", "gps"]
+        guard place.first?.isLetter == true,
+            let word = words.first(where: { place.lowercased().hasPrefix($0) }),
+            let next = place.dropFirst(word.count).first, ": ".contains(next)
+        else { return place }
+        return withoutLabel(String(place.dropFirst(word.count + 1)).trimmed)
     }
 
     /// Parses ``text``, the form of nearly all stored positions, much faster than the other forms.
@@ -159,19 +192,6 @@ extension Position {
         return Int32(exactly: isNegative ? -number : number)
     }
 
-    /// Parses two angles. Their letters may swap the order.
-    static func angles(in text: String) -> (latitude: Double, longitude: Double)? {
-        guard let halves = halves(of: text), let first = WrittenAngle(halves.first),
-            let second = WrittenAngle(halves.second)
-        else { return nil }
-        let isSwapped = first.isLongitude && second.isLatitude
-        let (latitude, longitude) = isSwapped ? (second, first) : (first, second)
-        let isPair =
-            first.letter == nil && second.letter == nil
-            || latitude.isLatitude && longitude.isLongitude
-        return isPair ? (latitude.degrees, longitude.degrees) : nil
-    }
-
     /// The text with one sign for each of the marks of degrees, minutes, seconds and uncertainty.
     private static func plain(_ text: String) -> String {
         // Most positions are written as ``text`` writes them.
@@ -202,21 +222,6 @@ extension Position {
         return (String(place).trimmed, metres)
     }
 
-    /// The texts of the two angles. Letters part them, else a semicolon, a comma or a blank does.
-    static func halves(of text: String) -> (first: Substring, second: Substring)? {
-        let letters = text.indices.filter { WrittenAngle.isLetter(text[$0]) }
-        if letters.count == 2 {
-            let cut = text.startIndex == letters[0] ? letters[1] : text.index(after: letters[0])
-            return (text[..<cut], text[cut...])
-        }
-        guard letters.isEmpty else { return nil }
-        let parts = [
-            text.split(separator: ";"), text.split(separator: ","),
-            text.split(whereSeparator: \.isWhitespace),
-        ].first { $0.count > 1 }
-        return parts.flatMap { $0.count == 2 ? ($0[0], $0[1]) : nil }
-    }
-
     /// Parses metres such as `25`, `25 m` or `10km`.
     static func metres(_ text: Substring) throws -> Double {
         let digits = text.drop(while: \.isWhitespace).prefix { WrittenAngle.isDigit($0) }
@@ -225,27 +230,6 @@ extension Position {
             number.isFinite
         else { throw error("'\(String(text).trimmed)' is not a distance; write 25, 25m or 10km") }
         return number * factor
-    }
-
-    /// Parses a URI of RFC 5870 without its scheme. An altitude and unknown parameters don't count.
-    private static func fromURI(_ text: Substring) throws -> Position {
-        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
-        let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false)
-            .map { WrittenAngle.number($0) }
-        guard (2...3).contains(numbers.count), let latitude = numbers[0],
-            let longitude = numbers[1], numbers.last != .some(nil)
-        else { throw error("not a place; write geo:50.9324,-1.4508;u=25") }
-        var uncertainty: Double?
-        for parameter in parts.dropFirst() {
-            let value = String(parameter.drop { $0 != "=" }.dropFirst()).lowercased()
-            switch parameter.prefix(while: { $0 != "=" }).lowercased() {
-            case "crs" where value != "wgs84":
-                throw error("'\(parameter)' is not crs=wgs84, which GPS receivers and maps use")
-            case "u": uncertainty = try metres(value[...])
-            default: break
-            }
-        }
-        return try position(latitude, longitude, uncertainty)
     }
 
     private static func position(
@@ -273,11 +257,20 @@ extension Position {
         ScaryBugsError(.invalidValue, message)
     }
 
-    /// The error for a text that is not two angles.
-    private static func problem(with text: String) -> ScaryBugsError {
-        // `50,93;-1,45` and `50,93 -1,45`.
+    /// The error for a text that is no position.
+    private static func problem(with given: String) -> ScaryBugsError {
+        if MapLink.isURI(given) { return error("not a place; write geo:50.9324,-1.4508;u=25") }
+        if MapLink.isLink(given) {
+            return error(
+                "not a link of OpenStreetMap or Google Maps with a latitude and a longitude, or of "
+                    + "Apple Maps, OsmAnd, Bing or Waze; " + form)
+        }
+        let text = parts(of: plain(given)).place
+        // `50,93;-1,45`, `50,93 -1,45` and `50,93, -1,45`.
         let halves = text.split { $0 == ";" || $0.isWhitespace }
-        let pointed = halves.map { String($0).withDecimalPoints }
+        let pointed = halves.map { half in
+            String(half.last == "," ? half.dropLast() : half).withDecimalPoints
+        }
         if pointed.count == 2, text.utf8.contains(UInt8(ascii: ",")),
             let meant = try? Position(pointed.joined(separator: ","))
         {

@@ -4,11 +4,12 @@
 /// and what looks like a year, a measure or a list of numbers don't count.
 struct PositionSearch {
     private let bytes: [UInt8]
-    /// The most bytes of a position in a text. The bound keeps the time linear.
-    private static let mostBytes = 64
     /// The most parts of a text that the reader looks at. A text with more counts as one with a position.
     private static let mostParts = 10_000
     private static let point = UInt8(ascii: ".")
+    /// The bytes between the words and numbers of a position, with those of `°`, `′`, `″` and `±`.
+    private static let marks = Set(" ,;:+-'\"=&/()°′″±".utf8)
+    private static let labels = ["zone", "mgrs", "usng", "point", "srid"]
 
     /// - Parameter text: a text with ASCII digits and plain blanks.
     init(in text: String) { bytes = Array(text.utf8) }
@@ -25,21 +26,27 @@ struct PositionSearch {
         guard !isWord(start - 1), isWord(start) || "+-.".utf8.contains(bytes[start]),
             !isRest || !bytes[start].isASCIIDigit
         else { return false }
-        var (end, numbers, decimals, letters) = (start, 0, 0, 0)
-        let rest = bytes[start...].prefix(Self.mostBytes)
-        while end < rest.endIndex, numbers < 7, letters < 7 {
+        if isLink(from: start, &parts) { return true }
+        let isSigned = "+-".utf8.contains(bytes[start])
+        var (end, numbers, decimals, words) = (start, 0, 0, 0)
+        let rest = bytes[start...].prefix(Position.mostBytes)
+        while end < rest.endIndex, numbers < 8, words < 8 {
             let number = rest[end...].prefix { $0.isASCIIDigit || $0 == Self.point }
-            if number.isEmpty {
-                guard isWord(end) || " ,;+-°".utf8.contains(bytes[end]) else { break }
-                if isWord(end) || bytes[end] == 0xB0 { letters += 1 }
-            } else {
+            let word = rest[end...].prefix { isLetter($0) }
+            if !number.isEmpty {
                 numbers += 1
                 if number.dropLast().contains(Self.point) { decimals += 1 }
+            } else {
+                guard word.isEmpty ? Self.marks.contains(rest[end]) : Self.mayBelong(word) else {
+                    break
+                }
+                if !word.isEmpty || rest[end] == 0xB0 { words += 1 }
             }
-            end = max(end + 1, number.endIndex)
+            end = max(end + 1, number.endIndex, word.endIndex)
             let last = bytes[end - 1]
-            guard letters > 0 && numbers > 0 || numbers == 2 && decimals == 2, !isWord(end),
-                isWord(end - 1) || last == Self.point || last == 0xB0
+            let isEnd = isWord(end - 1) || [Self.point, 0xB0, UInt8(ascii: ")")].contains(last)
+            guard isEnd, !isWord(end), numbers > 1 || words > 0, numbers > 0,
+                words > 0 || isSigned || numbers == 2 && decimals == 2
             else { continue }
             parts += 1
             if parts > Self.mostParts { return true }
@@ -53,21 +60,50 @@ struct PositionSearch {
         bytes.indices.contains(index) && bytes[index] < 0x80 && bytes[index].isPartOfWord
     }
 
+    private func isLetter(_ byte: UInt8) -> Bool {
+        byte < 0x80 && byte.isPartOfWord && !byte.isASCIIDigit
+    }
+
+    /// Whether a word may be a part of a position: short, or one that names numbers.
+    private static func mayBelong(_ word: ArraySlice<UInt8>) -> Bool {
+        if word.count < 4 { return true }
+        let text = String(decoding: word, as: UTF8.self).lowercased()
+        return labels.contains(text)
+            || [true, false].contains { WrittenPair.isName(text, ofLatitude: $0) }
+    }
+
+    /// Whether a link to a place begins here.
+    private func isLink(from start: Int, _ parts: inout Int) -> Bool {
+        let head = bytes[start...].prefix(40)
+        guard head.contains(where: { ":/".utf8.contains($0) }) else { return false }
+        let text = String(decoding: head, as: UTF8.self)
+        guard MapLink.isLink(text) || MapLink.isURI(text) else { return false }
+        parts += 20
+        let link = bytes[start...].prefix(MapLink.mostBytes)
+            .prefix { $0 > 0x20 && !"<>\"".utf8.contains($0) }
+        let end = link.lastIndex { !".,;:)]!'".utf8.contains($0) } ?? start
+        let place = String(decoding: link[...end], as: UTF8.self)
+        return (try? Position.reading(place)) ?? nil != nil
+    }
+
     /// Whether the reader takes a part of the text for a position that is close enough.
     private func isClose(_ place: Range<Int>) -> Bool {
         let text = String(decoding: bytes[place], as: UTF8.self)
         lazy var context = String(
             decoding: bytes[..<place.lowerBound].suffix(12) + Array("|".utf8)
                 + bytes[place.upperBound...].prefix(12), as: UTF8.self)
-        if Position.angles(in: text) != nil {
-            return Self.marked.allSatisfy { $0.matches(text) }
-                || Self.decimal.allSatisfy { $0.matches(text) } && !Self.measure.matches(context)
-                    && !Self.list.matches(context)
-        }
         do {
-            guard let reference = try GridReference(text) else { return false }
-            return reference.uncertainty ?? 0 < 1_000 && !Self.word.matches(text)
-                && !(Self.kilometre.matches(text) && Self.measure.matches(context))
+            switch try Position.reading(text)?.form {
+            case .named: return true
+            case .angles:
+                return Self.marked.allSatisfy { $0.matches(text) }
+                    || Self.decimal.allSatisfy { $0.matches(text) }
+                        && !Self.measure.matches(context) && !Self.list.matches(context)
+            case .grid(let metres):
+                return metres < 1_000 && !Self.word.matches(text)
+                    && !(Self.kilometre.matches(text) && Self.measure.matches(context))
+            case nil: return false
+            }
         } catch {
             // Another grid has such a square, as the Channel Islands have WV.
             return Self.square.matches(text)
@@ -76,7 +112,7 @@ struct PositionSearch {
 
     /// Two letters or marks of degrees, and more than whole degrees.
     private static let marked = [
-        "[NSEWnsew°].*[NSEWnsew°]", "[.][0-9]|[0-9][^0-9]+[0-9]+[^0-9]+[0-9]",
+        "[NSEWnsew°:].*[NSEWnsew°:]", "[.][0-9]|[0-9][^0-9]+[0-9]+[^0-9]+[0-9]",
     ].map { TextPattern($0) }
     /// Two decimal numbers, one with two decimals, that are no days and no times.
     private static let decimal = [

@@ -1,4 +1,4 @@
-/// An angle as people write it: `-1.45`, `50°55'56.5"N`, `N 50 55.94`.
+/// An angle as people write it: `-1.45`, `50°55'56.5"N`, `N 50 55.94`, `50:55:56.5N`.
 struct WrittenAngle {
     /// The degrees; negative in the south and the west.
     let degrees: Double
@@ -30,24 +30,33 @@ struct WrittenAngle {
         self.letter = letter?.uppercased().first
         let sign = rest.first.flatMap { "+-".contains($0) ? $0 : nil }
         if sign != nil { rest.removeFirst() }
-        guard letter == nil || sign == nil, let size = Self.size(rest) else { return nil }
+        // Without a letter or a sign, `12:30` is a time.
+        let mayBeTime = letter == nil && sign == nil
+        guard letter == nil || sign == nil, !mayBeTime || !rest.contains(":"),
+            let size = Self.size(rest)
+        else { return nil }
         let isNegative = sign == "-" || self.letter == "S" || self.letter == "W"
         degrees = isNegative ? -size : size
     }
 
-    /// Parses degrees, then minutes, then seconds. Only the last number may have decimals.
+    /// Parses degrees, then minutes, then seconds. Only the last number may have decimals, behind a comma only
+    /// after degrees, since it may part two numbers, too.
     private static func size(_ text: Substring) -> Double? {
         var rest = text.drop(while: \.isWhitespace)
         var (size, unit) = (0.0, 1.0)
         for mark in "°'\"" as String {
-            let digits = rest.prefix(while: isDigit)
-            guard let number = Double(digits), unit == 1 || number < 60 else { return nil }
+            let digits = String(rest.prefix { isDigit($0) || unit > 1 && $0 == "," })
+            guard digits.first != ",", let number = Double(digits.withDecimalPoints),
+                unit == 1 || number < 60
+            else { return nil }
             size += number / unit
             unit *= 60
             rest = rest.dropFirst(digits.count).drop(while: \.isWhitespace)
-            if rest.first == mark { rest = rest.dropFirst().drop(while: \.isWhitespace) }
+            if rest.first == mark || rest.first == ":" {
+                rest = rest.dropFirst().drop(while: \.isWhitespace)
+            }
             if rest.isEmpty { return size }
-            if digits.utf8.contains(UInt8(ascii: ".")) { return nil }
+            if digits.contains(where: { ".,".contains($0) }) { return nil }
         }
         return nil
     }

@@ -45,7 +45,10 @@ extension DocumentData {
             guard
                 isNamed
                     || withholding.hidesLocation
-                        && (isPosition || traces.areIn(stored(value.key), under: value.name))
+                        && (isPosition
+                            || traces.areIn(
+                                stored(value.key), under: value.name,
+                                besideGrid: !withholding.hidesPositions))
             else { continue }
             withheld.keys.insert(value.field?.key ?? value.name)
             if !isNamed, !isPosition, !withheld.doubtful.contains(value.shownName) {
@@ -256,13 +259,20 @@ package struct DocumentTraces {
     }
 
     /// Whether a value may tell a position. Of another program's value nobody knows what it means.
-    func areIn(_ value: ArchivedValue?, under key: String) -> Bool {
+    ///
+    /// - Parameter hasGrid: whether others get the position on a grid. Then a region tells no more, and a
+    ///   record stays the one that others know.
+    func areIn(
+        _ value: ArchivedValue?, under key: String, besideGrid hasGrid: Bool = false
+    ) -> Bool {
         let field = fields[key]
         if field?.type == .rating { return value.flatMap { FieldValue($0, as: .rating) } == nil }
-        if isOfPlaces(key) { return true }
+        let mayStay = hasGrid && PositionTraces.staysBesideGrid(field?.name ?? key)
+        if !mayStay, isOfPlaces(key) { return true }
         guard let texts = value?.plainTexts else { return true }
         return texts.contains { text in
-            areIn(text) || field == nil && text.place(of: "://") != nil
+            areIn(text) && !(mayStay && DocumentIdentifier.uuid(text) != nil)
+                || field == nil && !mayStay && text.place(of: "://") != nil
         }
     }
 }

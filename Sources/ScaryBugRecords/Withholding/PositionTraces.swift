@@ -28,6 +28,13 @@ package struct PositionTraces: Sendable {
             || parts.contains { name.place(of: $0) != nil }
     }
 
+    /// Whether a column goes with a position on a grid: a large region, or the identifier of the record.
+    static func staysBesideGrid(_ key: String) -> Bool {
+        let name = key.split { "/#:".contains($0) }.last?.lowercased() ?? ""
+        return ["occurrenceid", "country", "countrycode", "stateprovince", "continent"]
+            .contains(name)
+    }
+
     /// Forms that `at` doesn't read, in a plain text.
     private static let forms: [TextPattern] = [
         // Two numbers with three decimals or more, whatever is between them.
@@ -41,6 +48,7 @@ package struct PositionTraces: Sendable {
         // Metres of Swiss and other grids, plus codes, and links to maps.
         "(^|[^0-9])2 ?[4-8][0-9]{2} ?[0-9]{3}[^0-9]{1,4}1 ?[0-3][0-9]{2} ?[0-9]{3}([^0-9]|$)",
         "(^|[^0-9])[4-8][0-9]{2} ?[0-9]{3} ?/ ?([6-9]|[1-3][0-9])[0-9] ?[0-9]{3}([^0-9]|$)",
+        "[0-9]{6}([.][0-9]+)? ?m? ?[EO][^[:alnum:]]{1,4}[0-9]{7}([.][0-9]+)? ?m? ?N",
         "(UTM|LV ?03|LV ?95|CH ?(1903)?[+]?|[RE])[ :]*[0-9]{6,7}[^0-9]{1,4}[0-9]{6,7}([^0-9]|$)",
         // A locator of radio amateurs for a few hundred metres.
         "(^|[^[:alnum:]])[A-R]{2}[0-9]{2}[a-x]{2}[0-9]{2}([^[:alnum:]]|$)",
@@ -57,15 +65,19 @@ package struct PositionTraces: Sendable {
             + "[^[:alnum:]]{1,4}[0-9]{5,7}",
     ].map { TextPattern($0, ignoringCase: true) }
 
-    /// Traces that may have another sense than a place: links, and half a position.
+    /// Traces that may have another sense than a place: links, codes, and half a position.
     private static let hints: [TextPattern] = [
-        "what3words[.]com|w3w[.]co|osm[.]org/go|osmand[.]net|ge0[.]me|plus[.]codes|waze[.]com",
+        "what3words[.]com|w3w[.]co|osmand[.]net|ge0[.]me|omaps[.]app|plus[.]codes|waze[.]com",
         "(share|wego)[.]here[.]com|yandex[.][a-z]+/|[.]geo[.]admin[.]ch|mapy[.](cz|com)",
         "(inaturalist|observation)[.]org/observation|gbif[.]org/occurrence|ebird[.]org/checklist",
         "(komoot|strava|alltrails|outdooractive)[.][a-z]+/",
         "(^|[^[:alpha:]])(lat|latitude|longitude|lon|lng|breite|länge)[^[:alnum:]]{1,4}"
             + "[0-9]{1,3}([.,][0-9]|°)",
         "(^|[^0-9.,])[0-9]{1,3}[.,][0-9]{3,} ?[NSEW]([^[:alpha:]]|$)",
+        // Codes of squares.
+        "(maidenhead|locator|qth)[^[:alnum:]]{1,3}[a-r]{2}[0-9]{2}",
+        "[a-r]{2}[0-9]{2}([a-x]{2})?[^[:alnum:]]{1,3}(maidenhead|locator|qth)",
+        "(^|[^[:alnum:]])[b-hjkmnp-z]{2,6}[0-9]{1,2}[b-hjkmnp-z]{1,4}[0-9]{1,2}([^[:alnum:]]|$)",
     ].map { TextPattern($0, ignoringCase: true) }
 
     /// Numbers of known positions, however rounded: each alternative is a list of patterns that all match.
@@ -145,9 +157,9 @@ package struct PositionTraces: Sendable {
         return hints.contains { $0.matches(plain) }
     }
 
-    /// Whether a text has a digit, or a mark of a link. Most texts have none.
+    /// Whether a text has a digit, or a mark of a link or a code. Most texts have none.
     private static func mayMatch(_ text: String) -> Bool {
-        text.utf8.contains { (0x2E...0x3A).contains($0) || $0 >= 0x80 }
+        text.utf8.contains { (0x2E...0x3A).contains($0) || $0 >= 0x80 || $0 == 0x2B }
     }
 
     /// The text with ASCII digits, and one sign for each of the marks.

@@ -151,6 +151,33 @@ package final class ExchangeStore {
         }
     }
 
+    // MARK: Tables
+
+    /// The names of the tables from which records came, with digests of their headers.
+    package func tables() throws -> [(name: String, header: String)] {
+        var tables: [(name: String, header: String)] = []
+        try naming {
+            let isThere = try database.statement(
+                "SELECT 1 FROM sqlite_master WHERE name = 'tables'"
+            ).integer()
+            guard isThere != nil else { return }
+            try database.statement("SELECT name, header FROM tables ORDER BY rowid").forEachRow([])
+            {
+                tables.append(($0.text(0), $0.text(1)))
+            }
+        }
+        return tables
+    }
+
+    /// Remembers a table. Most workspaces have none.
+    package func add(table name: String, header: String) throws {
+        try database.execute(
+            "CREATE TABLE IF NOT EXISTS tables (name TEXT NOT NULL, header TEXT NOT NULL, UNIQUE (name, header))"
+        )
+        try database.statement("INSERT OR IGNORE INTO tables VALUES (?, ?)")
+            .run(.text(name), .text(header))
+    }
+
     // MARK: The workspace
 
     /// The key of the workspace in the names of authors, nil before the first exchange, and former keys that

@@ -28,7 +28,7 @@ extension DocumentIndex {
             LEFT JOIN facts USING (id) WHERE field = ? AND folded >= ? AND folded < ?
             ORDER BY folded LIMIT ?
             """)
-        let prefix = Tokenizer.folded(text) + (text.last == " " ? " " : "")
+        let prefix = Self.prefix(text)
         // Some of them may be no longer in use.
         let most = Int64(count * 4)
         var found: [(spelling: String, folded: String, isInUse: Bool)] = []
@@ -37,6 +37,34 @@ extension DocumentIndex {
         ) { found.append(($0.text(0), $0.text(1), $0.integer(2) == 1)) }
         return try found.lazy.filter { try $0.isInUse || isInUse($0.folded, of: field) }
             .prefix(count).map(\.spelling)
+    }
+
+    private static func prefix(_ text: String) -> String {
+        Tokenizer.folded(text) + (text.last == " " ? " " : "")
+    }
+
+    /// The values beginning with a text that the documents with the highest numbers have, those of the
+    /// documents that were changed last first.
+    func newestValues(of field: Field, beginningWith text: String) throws -> [String] {
+        let documents = try database.statement(
+            """
+            SELECT \(IndexFacts.value(of: field)) FROM
+            (SELECT id, json FROM facts ORDER BY id DESC LIMIT 1000)
+            ORDER BY \(IndexFacts.value(of: .modified)) DESC, id DESC
+            """)
+        let spelling = try database.statement(
+            "SELECT spelling FROM vocabulary WHERE field = ? AND folded = ?")
+        let prefix = Self.prefix(text)
+        var (found, seen): ([String], Set<Substring>) = ([], [])
+        try documents.forEachRow([]) { row in
+            for value in row.text(0).split(separator: "\n")
+            where value.hasPrefix(prefix) && seen.insert(value).inserted {
+                try spelling.forEachRow([.text(field.name), .text(String(value))]) {
+                    found.append($0.text(0))
+                }
+            }
+        }
+        return found
     }
 
     /// Whether any document has a value that the first one with it has lost.

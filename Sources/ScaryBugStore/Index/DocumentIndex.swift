@@ -13,7 +13,7 @@ package final class DocumentIndex {
     let shownFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 23
+    private static let version: Int64 = 24
 
     /// Makes the tables if the file doesn't have them.
     ///

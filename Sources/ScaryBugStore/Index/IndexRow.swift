@@ -144,7 +144,8 @@ private struct IndexTexts {
             return facts.add(field, wordsOf: searched)
         }
         addWords(of: field) { Tokenizer.append(searched, to: &$0, from: $1) }
-        facts.add(field, folding: CollectionOfOne(sorted))
+        let compared = QualifiedName.compared(.text(sorted), of: field).text
+        facts.add(field, folding: CollectionOfOne(compared))
         if field.offersValues { addToVocabulary(Tokenizer.folded(sorted), searched, of: field) }
     }
 

@@ -3,9 +3,12 @@ package struct ValueCount: Sendable {
     /// The value in the spelling of the first document; nil for documents without one.
     package let value: FieldValue?
     package fileprivate(set) var count: Int
-    /// The first and the last day on which they were seen, such as `2026-05-01`; nil if no date
+    /// When they were seen first and last, as exactly as it is known, such as `2026-05`; nil if no date
     /// tells it, or if nobody asked for it.
-    package fileprivate(set) var first, last: String?
+    package var first: String? { firstSeen?.known }
+    package var last: String? { lastSeen?.known }
+    /// The same with the day by which they are in order.
+    fileprivate var firstSeen, lastSeen: (day: String, known: String)?
 }
 
 extension Workspace {
@@ -110,7 +113,7 @@ extension Result<CountedValues, ScaryBugsError> {
 /// The values of a document by several groupings, and when it was seen.
 private struct CountedValues: Sendable {
     var values: [[SortValue: FieldValue]]
-    var seen: DatePeriod?
+    var seen: EDTFDate?
 }
 
 extension DocumentReader {
@@ -125,7 +128,7 @@ extension DocumentReader {
             let data = try read(open(name)).data
             var found = CountedValues(
                 values: groupings.map { $0.values(of: name) ?? $0.values(of: data) })
-            if findsDays, case .date(let date)? = data[.seen] { found.seen = date.period }
+            if findsDays, case .date(let date)? = data[.seen] { found.seen = date }
             return .success(found)
         } catch let error as ScaryBugsError {
             return .failure(error)
@@ -149,7 +152,7 @@ private struct ValueCounter {
     init(_ grouping: Grouping) { self.grouping = grouping }
 
     mutating func add(
-        _ values: [SortValue: FieldValue], _ seen: DatePeriod?, count: Int = 1
+        _ values: [SortValue: FieldValue], _ seen: EDTFDate?, count: Int = 1
     ) {
         if values.isEmpty { without.add(seen, count: count) }
         for (key, value) in values {
@@ -160,7 +163,7 @@ private struct ValueCounter {
     /// - Parameter column: the column of the field; nil for the kind.
     mutating func add(_ row: Workspace.Row, _ column: RowColumn?, seen: String?) {
         if let values = grouping.values(of: row.name) {
-            return add(values, Self.period(seen))
+            return add(values, seen.flatMap { EDTFDate($0) })
         }
         let key = RowKey(value: column.flatMap { row.key($0) }, seen: seen)
         if let place = places[key] {
@@ -174,13 +177,9 @@ private struct ValueCounter {
 
     private mutating func countRows() {
         for row in rows {
-            add(grouping.values(of: row.value), Self.period(row.seen), count: row.count)
+            add(grouping.values(of: row.value), row.seen.flatMap { EDTFDate($0) }, count: row.count)
         }
         (rows, places) = ([], [:])
-    }
-
-    private static func period(_ seen: String?) -> DatePeriod? {
-        seen.flatMap { EDTFDate($0) }?.period
     }
 
     var sorted: [ValueCount] {
@@ -200,12 +199,31 @@ private struct ValueCounter {
 }
 
 extension ValueCount {
-    fileprivate mutating func add(_ seen: DatePeriod?, count more: Int) {
+    fileprivate mutating func add(_ seen: EDTFDate?, count more: Int) {
         count += more
-        guard let seen else { return }
-        // Years have four digits, so that the texts are in the order of the days.
-        if let day = seen.start.day, first.map({ day < $0 }) ?? true { first = day }
-        if let day = seen.end.day, last.map({ day > $0 }) ?? true { last = day }
+        guard let period = seen?.period, let seen else { return }
+        let days = (start: period.start.day, end: period.end.day)
+        // Nobody knows on which day of several years it was.
+        if days.start != nil, days.end != nil,
+            period.end.clock - period.start.clock > 366 * 86_400
+        {
+            return
+        }
+        let known = seen.textWithoutDoubt.split(separator: "/").map { String($0.prefix(10)) }
+        // Years have four digits, so that the texts are in the order of the days. Of dates that begin together,
+        // the more exact one counts.
+        let isExact = { (text: String?, other: String) in text?.utf8.count ?? 0 > other.utf8.count }
+        if let day = days.start,
+            firstSeen.map({ day < $0.day || day == $0.day && isExact(known.first, $0.known) })
+                ?? true
+        {
+            firstSeen = (day, known.first ?? day)
+        }
+        if let day = days.end,
+            lastSeen.map({ day > $0.day || day == $0.day && isExact(known.last, $0.known) }) ?? true
+        {
+            lastSeen = (day, known.last ?? day)
+        }
     }
 }
 

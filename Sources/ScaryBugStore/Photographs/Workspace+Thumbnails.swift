@@ -42,9 +42,21 @@ package final class OpenPhotograph: Sendable {
     /// The version of the file; nil if that isn't certain.
     fileprivate let version: PhotographFile?
 
-    /// Opens the photograph of a document; nil if it has none.
-    package init?(of document: DocumentName, in workspace: Workspace) throws {
-        guard let file = try workspace.openPhotograph(of: document) else { return nil }
+    /// Opens a photograph of a document; nil if there is none.
+    ///
+    /// - Parameter fileName: the name of a further file, which may be no photograph.
+    package init?(
+        of document: DocumentName, named fileName: String? = nil, in workspace: Workspace
+    ) throws {
+        let directory = try workspace.openDocument(document)
+        let further = try fileName.flatMap { try directory.directory.file(named: $0) }
+        guard let file = try fileName == nil ? directory.openPicture() : further else { return nil }
+        if let fileName {
+            let type = PictureType(signature: try file.prefix(PictureType.signatureLength))
+            // Raw files of cameras have the form of TIFF.
+            let isRaw = type == .tiff && !fileName.lowercased().contains(".tif")
+            if type == nil || isRaw { return nil }
+        }
         let now = FileTime.now
         let status = try file.status()
         (self.document, identity) = (document, status.identity)
@@ -54,6 +66,13 @@ package final class OpenPhotograph: Sendable {
 }
 
 extension Workspace {
+    /// The names of the files that a document has beside its photograph, without those of conflicts.
+    package func furtherFiles(of name: DocumentName) throws -> [String] {
+        let document = try openDocument(name)
+        return try document.furtherFiles(among: document.directory.names())
+            .filter { Beside.parts(ofFile: $0) == nil }
+    }
+
     /// Documents whose thumbnails are made and added together.
     private static let thumbnailsTogether = 100
 

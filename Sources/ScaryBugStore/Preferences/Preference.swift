@@ -51,6 +51,14 @@ package struct Preference: Sendable {
         "what photographs fill: all that they tell, or dates: time and position only",
         fromOutside: .taken)
 
+    package static let defaults = Preference(
+        "new", .text(most: 1_000), default: .text(""),
+        "fields of all new documents and photographs: 'observer=Nina tags+=2026'")
+
+    package static let names = Preference(
+        "names", .text(most: 4_000), default: .text(""),
+        "list of names for Tab after species=, and for 'check --names'")
+
     package static let wait = Preference(
         "wait", .count(0...86_400), default: .integer(60),
         "most seconds that a change waits for another one; at a terminal until Ctrl-C")
@@ -65,6 +73,11 @@ package struct Preference: Sendable {
     package static let share = Preference(
         "share", .text(most: 1_000), default: .text(""),
         "what an export leaves out: without:FIELD,… or blur:10km; without:location hides where",
+        fromOutside: .takenIfUnset)
+
+    package static let sensitive = Preference(
+        "sensitive", .text(most: 200_000), default: .text(""),
+        "a file of species that exports blur, with lines such as: Lucanus cervus, 10km",
         fromOutside: .takenIfUnset)
 
     static let license = Preference(
@@ -89,8 +102,8 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, columns, dates, pager, pictures, photographs, author, share, license, credit,
-        sendmail, wait, historySteps, historyBytes,
+        kind, defaults, names, columns, dates, pager, pictures, photographs, author, share,
+        sensitive, license, credit, sendmail, wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),

@@ -1,4 +1,10 @@
 extension Preferences {
+    /// Whether a value of another workspace can be used here.
+    func isValid(_ text: String, for preference: Preference) -> Bool {
+        preference.name == Preference.sensitive.name
+            ? (try? SensitiveSpecies(text)) != nil : (try? check(share: text)) != nil
+    }
+
     /// Checks a value of the preference `share`.
     package func check(share text: String) throws {
         let share = try Withholding.words(of: text)

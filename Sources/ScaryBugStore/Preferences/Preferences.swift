@@ -138,7 +138,7 @@ extension Preferences {
                 case .taken: isEmpty
                 case .takenIfUnset:
                     self[preference.name] == nil
-                        && (try? check(share: preference.text(of: other[preference]))) != nil
+                        && isValid(preference.text(of: other[preference]), for: preference)
                 }
             if isTaken { set(other[preference], for: preference) }
         }

@@ -158,12 +158,17 @@ extension Workspace {
 
     /// The first values in use that begin with a text, in alphabetical order. Case and accents do not
     /// count.
+    ///
+    /// - Parameter isNewestFirst: whether values that were entered lately come first.
     package func values(
-        of field: Field, beginningWith text: String, atMost count: Int
+        of field: Field, beginningWith text: String, atMost count: Int,
+        newestFirst isNewestFirst: Bool = false
     ) throws -> [String] {
         guard field.offersValues else { return [] }
-        return try withPresentIndex {
-            try $0.values(of: field, beginningWith: text, atMost: count)
+        return try withPresentIndex { index in
+            let newest = isNewestFirst ? try index.newestValues(of: field, beginningWith: text) : []
+            let all = try index.values(of: field, beginningWith: text, atMost: count)
+            return Array((newest + all.filter { !newest.contains($0) }).prefix(count))
         } ?? []
     }
 

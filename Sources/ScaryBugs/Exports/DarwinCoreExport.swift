@@ -3,12 +3,14 @@ import Containers
 /// Writes documents as a Darwin Core archive: a ZIP file with a table of records, a table of photographs,
 /// the photographs, and the files that describe them.
 ///
-/// One pass reads the documents on all processors. The tables lie in temporary files until the photographs
-/// are written, so memory holds one document at a time. The same documents always make the same bytes.
+/// One pass finds the columns, and another one reads the documents, both on all processors. The tables lie in
+/// temporary files until the photographs are written, so memory holds one document at a time. The same
+/// documents always make the same bytes.
 final class DarwinCoreExport {
     private let reader: DocumentReader
     private let workspace: Workspace
     private let outgoing: Outgoing
+    private let names: [DocumentName]
     private let columns: [String]
     private let records: TableSpool
     private let media: TableSpool
@@ -25,23 +27,36 @@ final class DarwinCoreExport {
     private var undated = NumberRanges()
     private var undatedExample: String?
     private var atOrigin = NumberRanges()
+    /// What GBIF marks in records, each with the documents.
+    private var marked: [String: NumberRanges] = [:]
 
     /// 1980-01-01, the first time that a ZIP file can have. A later time would differ each time.
     private static let time = FileTime(seconds: 315_532_800)
 
-    init(from workspace: Workspace, as outgoing: Outgoing) throws {
-        (self.workspace, self.outgoing) = (workspace, outgoing)
-        reader = try workspace.reader()
-        columns =
-            DarwinCoreTerm.columns
-            + (outgoing.withholding?.hidesLocation == true ? [DocumentData.generalizationsKey] : [])
-            + reader.customFields.filter(DarwinCoreTerm.isColumn).map(\.name)
+    init(of names: [DocumentName], from workspace: Workspace, as outgoing: Outgoing) throws {
+        (self.names, self.workspace, self.outgoing) = (names, workspace, outgoing)
+        let reader = try workspace.reader()
+        self.reader = reader
+        let fields = reader.customFields.filter(DarwinCoreTerm.isColumn).map(\.name)
+        // The columns of values of other programs, in the order in which they come first.
+        var columns = DarwinCoreTerm.columns + fields
+        var known = Set(columns)
+        try names.forEachResult { name, place in
+            let reader = reader.at(place)
+            let data = try reader.read(reader.open(name)).data
+            let isLess = outgoing.withholding(of: name) != nil
+            return data.unknown.compactMap { DarwinCoreTerm.named($0.key) }
+                + (isLess ? [DocumentData.generalizationsKey, DarwinCoreTerm.withheld] : [])
+        } _: {
+            columns += $0.filter { known.insert($0).inserted }
+        }
+        self.columns = columns
         records = try TableSpool(DarwinCoreRow.line(["id"] + columns))
         media = try TableSpool(DarwinCoreRow.line(["coreid"] + DarwinCoreTerm.mediaColumns))
     }
 
     /// - Throws: ``ScaryBugsError/Code/refused`` for two different documents with one identifier.
-    func write(_ names: [DocumentName], to file: borrowing File) throws {
+    func write(to file: borrowing File) throws {
         try ZipWriter.write(to: file) { writer in
             // The first entry shows that this is no bundle.
             try add("meta.xml", DarwinCoreDescription.meta(columns), to: writer)
@@ -92,10 +107,13 @@ final class DarwinCoreExport {
     }
 
     private func note(_ row: DarwinCoreRow, _ number: Int) {
-        lastChange = max(lastChange, row.values["modified"] ?? "")
+        lastChange = max(lastChange, row.lastChange)
         let license = row.values["license"] ?? ""
         licenses[license] = min(licenses[license] ?? number, number)
         if row.isAtOrigin { atOrigin.insert(number) }
+        for problem in row.problems(on: String(outgoing.date.rfc3339.prefix(10))) {
+            marked[problem, default: NumberRanges()].insert(number)
+        }
         if !row.isObservation {
             unobserved.insert(number)
         } else if row.values["scientificName"] == nil {
@@ -146,7 +164,10 @@ final class DarwinCoreExport {
                     + Self.documents(atOrigin),
             licenseRemark,
         ].compactMap(\.self)
-        return parts.isEmpty ? [] : [parts.joined(separator: "; ")]
+        let others = marked.sorted { $0.key < $1.key }.map { problem, numbers in
+            "\(problem): \(numbers.count.counting("document")) (\(numbers.description.shortened))"
+        }
+        return (parts.isEmpty ? [] : [parts.joined(separator: "; ")]) + others
     }
 
     /// What to do about licenses that GBIF doesn't take; nil if it takes all.

@@ -31,7 +31,8 @@ struct DarwinCoreRecord: Sendable {
         let shared = try OutgoingDocument(name, outgoing, nil, reader)
         let (document, data) = (shared.document, try shared.values())
         let beside = shared.file.data.filesBeside
-        row = DarwinCoreRow(of: data)
+        row = DarwinCoreRow(
+            of: data, withheld: DarwinCoreRow.words(ofWithheld: shared.withheldKeys, in: data))
         imageLicense = data.stored(DarwinCoreRow.imageLicenseKey)?.text
         written = Export.Written(
             name: name, lost: row.lost, excesses: shared.excesses, doubtful: shared.doubtful)

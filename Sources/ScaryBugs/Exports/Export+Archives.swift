@@ -65,8 +65,8 @@ extension Export {
                 .write(names, to: file)
         }
         if format == .dwca {
-            let export = try DarwinCoreExport(from: workspace, as: outgoing)
-            try export.write(names, to: file)
+            let export = try DarwinCoreExport(of: names, from: workspace, as: outgoing)
+            try export.write(to: file)
             return export.written
         }
         if format.holdsMany {

@@ -106,7 +106,7 @@ extension ImportReader {
         case .directory: break
         case .file(let file):
             if case .table(let format) = try SourceKind(of: file, named: path),
-                try readTable(file, format, of: source)
+                try readTable(file, format, of: source, in: origin.path)
             {
                 return
             }

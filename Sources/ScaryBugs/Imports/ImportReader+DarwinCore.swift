@@ -24,6 +24,16 @@ extension ImportReader {
         let package = try archive.packageIdentifier(limits: limits)
         let reader = ArchiveRows(
             description, files, extensions, builder, package: package, limits: limits)
+        // Other keys hold in their dataset, and say so.
+        let names = description.core.columns.map(\.name)
+        let hasIdentifiers = names.contains { ColumnVocabulary.shared.isIdentifier($0) }
+        beginTable(
+            !hasIdentifiers
+                ? nil
+                : package.isEmpty
+                    ? RecordTable(origin.path, columns: names)
+                    : RecordTable(name: package, header: ""),
+            at: origin.path)
         let paths = description.core.paths
         let place = paths.count == 1 ? origin.inside(paths[0]) : origin
         try readRows(of: reader, builder, place)

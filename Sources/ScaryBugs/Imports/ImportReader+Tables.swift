@@ -6,16 +6,19 @@ extension ImportReader {
 
     /// Reads a table with one document in each row.
     ///
+    /// - Parameter container: the path of the file that has the table; nil for a file of its own.
     /// - Returns: false, after reading no documents, if neither the file's extension nor its header
     ///   marks it as a table.
     func readTable(
-        _ file: borrowing File, _ format: TableFormat, of source: ImportSource
+        _ file: borrowing File, _ format: TableFormat, of source: ImportSource,
+        in container: String? = nil
     ) throws -> Bool {
         let encoding = try format.encoding(of: file)
         if encoding != .utf8 {
             let text = try file.transcoded(from: encoding)
             if encoding == .windows1252 { warn("not UTF-8; read as Windows-1252", source.origin) }
-            return try readTable(text, format.detected(in: text, of: source), of: source)
+            return try readTable(
+                text, format.detected(in: text, of: source), of: source, in: container)
         }
         let reader: any TableReader
         do {
@@ -32,6 +35,9 @@ extension ImportReader {
         let foreign =
             updater == nil && columns.areForeign(names)
             ? ForeignTable(columns, isMap: format.isMap) : nil
+        isOwnTable = updater == nil && columns.origin == .own && !format.isMap
+        beginTable(
+            RecordTable(container ?? source.lastComponent, columns: names), at: source.name)
         if updater == nil, !format.isMap,
             NamesList.isChecklist(names.filter { !columns.isOwn($0) })
         {
@@ -144,7 +150,7 @@ extension ImportReader {
         do {
             guard let document = try document(of: row, builder) else { return }
             pending.add(origin, .success(document))
-        } catch { pending.add(origin, .failure(error)) }
+        } catch let error as ScaryBugsError { pending.add(origin, .failure(error)) }
         if !pending.isWaiting { try addRows(&pending, builder) }
     }
 
@@ -153,7 +159,9 @@ extension ImportReader {
         of row: TableRow, _ builder: TableDocuments
     ) throws -> TableDocuments.Row? {
         if let foreign = builder.foreign {
-            return try foreign.translate(row).map(builder.document(of:))
+            guard var record = try foreign.translate(row) else { return nil }
+            record.identifier = try identifier(of: record)
+            return try builder.document(of: record)
         }
         let row = try builder.columns.completed(row)
         if let returned = try ForeignTable.returned(row, builder.columns, builder.format) {

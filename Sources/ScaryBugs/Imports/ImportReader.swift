@@ -47,6 +47,20 @@ final class ImportReader {
     private let isHere: IsHere?
     typealias IsHere = @Sendable (DocumentIdentifier.Key, DocumentKind) throws -> Bool
 
+    /// Answers about documents that are here; nil on another thread.
+    private let records: KnownRecords?
+    /// The table whose rows are being read.
+    private var recordTable: RecordTable?
+    private var tablePath = ""
+    /// The identifiers of its records, once one has a name that counts only there.
+    private var localIdentities: LocalIdentities?
+    /// The tables that have such records.
+    private(set) var recordTables: Set<RecordTable> = []
+    /// The question that the source is refused for.
+    private var question: ImportQuestion?
+    /// Whether the source is a table of `list`.
+    var isOwnTable = false
+
     /// Receives the progress, and thus runs on the caller's thread; nil elsewhere.
     private let onProgress: (@Sendable (Workspace.Progress) -> Void)?
     /// The highest number that a document keeps.
@@ -80,10 +94,10 @@ final class ImportReader {
         of input: Input, to staging: Staging?, options: ImportOptions,
         preferences: Preferences,
         updater: TableUpdater? = nil, at place: WorkPlace = .alone, isHere: IsHere? = nil,
-        onProgress: (@Sendable (Workspace.Progress) -> Void)? = nil
+        records: KnownRecords? = nil, onProgress: (@Sendable (Workspace.Progress) -> Void)? = nil
     ) throws {
         self.options = options
-        (self.onProgress, self.isHere) = (onProgress, isHere)
+        (self.onProgress, self.isHere, self.records) = (onProgress, isHere, records)
         self.place = place
         let origin: ImportOrigin
         switch input {
@@ -102,8 +116,40 @@ final class ImportReader {
         try refusing(origin) {
             do { try read(input, origin) } catch let error as ImportBudget.Exceeded {
                 throw error.reason
+            } catch let question as ImportQuestion {
+                self.question = question
+                throw question.error
             }
         }
+    }
+
+    /// Begins to read the rows of a table, whose records may have names that count only there.
+    func beginTable(_ table: RecordTable?, at path: String) {
+        (recordTable, tablePath, localIdentities) = (table, path, nil)
+    }
+
+    /// Refuses the source until its user answers a question.
+    func ask(_ question: ImportQuestion, _ origin: ImportOrigin) {
+        self.question = question
+        refusals.append(question.error.about("\(origin)"))
+    }
+
+    /// The identifier of a record's document.
+    ///
+    /// - Throws: ``NeedsMemory`` on a thread that can't ask, and ``ImportQuestion``.
+    func identifier(of record: ForeignTable.Translation) throws -> String? {
+        guard record.local != nil, let recordTable else { return record.identifier }
+        guard let records else { throw NeedsMemory() }
+        let identities =
+            try localIdentities ?? LocalIdentities(recordTable, from: options.from, records)
+        if localIdentities == nil, options.from == nil, let name = record.local?.name,
+            !records.isOnly(recordTable, tablePath)
+        {
+            throw ImportQuestion.record(name, table: recordTable.name, isOther: true)
+        }
+        localIdentities = identities
+        recordTables.insert(identities.table)
+        return try identities.identifier(of: record)
     }
 
     private func read(_ input: Input, _ origin: ImportOrigin) throws {
@@ -189,7 +235,7 @@ final class ImportReader {
     var isPreview: Bool { options.isPreview }
 
     /// Whether no refusal prevents the import of the other documents.
-    var isAccepted: Bool { refusals.isEmpty || options.keepsGoing }
+    var isAccepted: Bool { refusals.isEmpty || options.keepsGoing && question == nil }
     var hasDocuments: Bool { isAccepted && accepted.count > 0 }
 
     /// - Parameter isIdle: whether no document was added or changed.
@@ -198,7 +244,8 @@ final class ImportReader {
     ) -> Workspace.Outcome {
         Workspace.Outcome(
             documents, warnings: warnings, refusals: refusals, omission: omission,
-            undeclared: isIdle ? [] : undeclaredFields.fields, remarks: isIdle ? [] : remarks)
+            undeclared: isIdle ? [] : undeclaredFields.fields, remarks: isIdle ? [] : remarks,
+            question: question)
     }
 
     /// The number of documents so far, including refused ones.
@@ -304,7 +351,7 @@ final class ImportReader {
 
     /// Notes that good documents are not taken because of the refused ones, or not even read.
     private func noteOmission(from origin: ImportOrigin) {
-        guard !options.keepsGoing, !refusals.isEmpty else { return }
+        guard !options.keepsGoing, !refusals.isEmpty, question == nil else { return }
         guard accepted.count + (updater?.results.count ?? 0) > 0 || cutShort != nil else { return }
         let (done, remedy) =
             staging == nil

@@ -11,6 +11,8 @@ extension Workspace {
         public private(set) var omission: ScaryBugsError?
         /// Custom fields of the documents that are not declared here. Their values are kept.
         public private(set) var undeclaredFields: [UndeclaredField] = []
+        /// The question that the source was refused for; nil if it wasn't.
+        public private(set) var question: ImportQuestion?
         /// What became of the columns of tables of other programs, as sentences.
         public private(set) var remarks: [String] = []
 
@@ -23,10 +25,11 @@ extension Workspace {
         init(
             _ effects: Documents, warnings: [String] = [], refusals: [ScaryBugsError],
             omission: ScaryBugsError? = nil, undeclared: [UndeclaredField] = [],
-            remarks: [String] = []
+            remarks: [String] = [], question: ImportQuestion? = nil
         ) {
             (self.effects, self.warnings, self.refusals) = (effects, warnings, refusals)
             (self.omission, undeclaredFields, self.remarks) = (omission, undeclared, remarks)
+            self.question = question
         }
 
         /// What became of the documents, in the order of the source; empty if the source was refused. See

@@ -33,12 +33,14 @@ extension Workspace {
             let (preferences, staging) = (preferences, run.staging)
             let report = progressReport
             let isHere = options.known == .skipped ? run.isHere : nil
+            let records = run.records
             let work = OrderedWork(gathering: options.isPreview ? 0 : Self.gatheringSeconds) {
                 (source: Result<ImportSource, any Error>, place: WorkPlace) in
                 // Only the caller's thread works alone. It reads a single source.
                 try ImportReader(
                     of: .source(source.get()), to: staging, options: options,
                     preferences: preferences, at: place, isHere: place == .alone ? isHere : nil,
+                    records: place == .alone ? records : nil,
                     onProgress: place == .alone ? report : nil)
             }
             try work.run(next: next) { readers in
@@ -61,6 +63,9 @@ extension Workspace {
     final class ImportRun {
         let staging: Staging
         let known: KnownDocuments
+        private let workspace: Workspace
+        /// The paths of the tables so far whose records have names that count only there.
+        private var paths: [RecordTable: String] = [:]
         /// Notes for the record of exchanges, which is written once the documents are on the disk.
         var taken: [TakenCopy.Record] = []
 
@@ -70,8 +75,21 @@ extension Workspace {
             return { try known.contains($0, $1) }
         }
 
+        /// What the caller's thread may ask.
+        fileprivate var records: KnownRecords {
+            nonisolated(unsafe) let run = self
+            return KnownRecords(
+                document: { try run.known.documents(identifiedBy: $0).first?.1 },
+                tables: { try run.workspace.recordTables() },
+                isOnly: { table, path in
+                    let known = run.paths[table] ?? path
+                    run.paths[table] = known
+                    return known == path
+                })
+        }
+
         fileprivate init(_ staging: Staging, in workspace: Workspace) {
-            self.staging = staging
+            (self.staging, self.workspace) = (staging, workspace)
             known = KnownDocuments(in: workspace)
         }
     }
@@ -98,11 +116,32 @@ extension Workspace {
         }
     }
 
+    /// Whether documents of a table of `list` are here, and nothing says what becomes of them. The reader
+    /// then refuses the table.
+    private func asksAboutCopies(of reader: ImportReader, _ run: ImportRun) throws -> Bool {
+        let options = reader.options
+        guard reader.isOwnTable, options.known == .copied, !options.makesCopies else {
+            return false
+        }
+        let accepted = reader.accepted
+        let count = try accepted.indices.count { index in
+            let document = try accepted.document(at: index)
+            return try document.identifier.map { try run.known.contains($0, document.kind) }
+                ?? false
+        }
+        guard count > 0 else { return false }
+        let name = try accepted.document(at: 0).origin.name
+        reader.ask(.documents(count: count, of: accepted.count), ImportOrigin(name))
+        return true
+    }
+
     /// Adds the documents that a reader accepted.
     func addAccepted(by reader: ImportReader, _ run: ImportRun) throws -> Outcome {
         guard reader.hasDocuments else { return reader.outcome() }
         let accepted = reader.accepted
+        if try asksAboutCopies(of: reader, run) { return reader.outcome() }
         run.taken.append(.imported(accepted))
+        run.taken += reader.recordTables.map { .table($0) }
         for indices in try accepted.rounds() {
             try plan(indices, of: reader, run)
             guard reader.isAccepted else {

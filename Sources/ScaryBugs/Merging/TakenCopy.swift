@@ -34,6 +34,8 @@ struct TakenCopy: Sendable {
     enum Record {
         /// The documents of a source that were added or merged.
         case imported(AcceptedDocuments)
+        /// Records came from a table.
+        case table(RecordTable)
         /// The document stays as it is, and knows more.
         case learned(OwnCopy)
         /// A copy that is deleted goes on in another one here, with what it knew.
@@ -58,6 +60,7 @@ extension Workspace {
         _ record: TakenCopy.Record, at date: Timestamp, _ store: ExchangeStore
     ) throws {
         switch record {
+        case .table(let table): try store.add(table: table.name, header: table.header)
         case .learned(let own):
             // An export may have recorded more meanwhile.
             var copy = own.copy

@@ -62,6 +62,25 @@ extension Workspace {
         return checked
     }
 
+    /// The most names of a list that are offered.
+    private static let mostListed = 500_000
+
+    /// The accepted names of a list, without authors and in alphabetical order.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/refused`` if it has no names.
+    package func names(in source: ImportSource) throws -> [String] {
+        try naming(source.name) {
+            let list = try NamesList(NamesSource(source, limits: limits))
+            var names: Set<String> = []
+            while names.count < Self.mostListed, let name = try list.next() {
+                try Interruption.check()
+                if !name.isSynonym { names.insert(TaxonName(name.text).text) }
+            }
+            guard !names.isEmpty else { throw ScaryBugsError(.refused, "a list without names") }
+            return names.sorted()
+        }
+    }
+
     private func speciesOfDocuments() throws -> [(document: DocumentName, text: String)] {
         let reader = try reader()
         var species: [(document: DocumentName, text: String)] = []

@@ -9,9 +9,15 @@ package protocol DocumentPage {
 }
 
 extension DocumentPage {
-    /// Writes the page to a file, as a whole or, after an error, not at all.
-    package func write(to destination: PageDestination) throws {
-        try destination.makeFile { (file: consuming File) in try write(to: file) }
+    /// Writes the page to a file, as a whole or, after an error, not at all. Returns its bytes.
+    @discardableResult
+    package func write(to destination: PageDestination) throws -> Int64 {
+        var bytes: Int64 = 0
+        try destination.makeFile { (file: consuming File) in
+            try write(to: file)
+            bytes = try file.status().size
+        }
+        return bytes
     }
 
     /// Writes the page to an open file, such as a pipe, once all of it is made.

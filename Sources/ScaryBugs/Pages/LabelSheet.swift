@@ -33,15 +33,18 @@ package struct LabelSheet {
     ///   - paper: the paper of the printer.
     ///   - hasCodes: whether each label has a QR code of the document's identifier.
     ///   - withholding: what the labels leave out; nil for nothing.
+    ///   - sensitive: what they leave out of documents of sensitive species.
     ///   - tell: receives what labels lack.
     package init(
         of names: [DocumentName], in workspace: Workspace, on paper: Paper, codes hasCodes: Bool,
-        without withholding: Withholding?, _ tell: @escaping (Remark) throws -> Void
+        without withholding: Withholding?, sensitive: [DocumentName: Withholding] = [:],
+        _ tell: @escaping (Remark) throws -> Void
     ) {
         (self.names, self.workspace, self.paper, self.hasCodes) = (
             names, workspace, paper, hasCodes
         )
-        (outgoing, self.tell) = (workspace.outgoing(without: withholding), tell)
+        outgoing = workspace.outgoing(without: withholding, sensitive: sensitive)
+        self.tell = tell
     }
 }
 

@@ -11,6 +11,8 @@ public struct Outgoing: Sendable {
     let tellsAll: Bool
     /// What each recipient didn't get before, by the document; nil if nobody has looked yet.
     var earlier: [String: [DocumentName: Withholding]]?
+    /// What nobody gets of documents of sensitive species.
+    package internal(set) var sensitive: [DocumentName: Withholding] = [:]
     /// What fills empty fields.
     var rights = DefaultRights()
     /// Whether the workspace remembers the copies.
@@ -34,10 +36,15 @@ public struct Outgoing: Sendable {
 
     /// What the recipients don't get of a document; nil for nothing.
     package func withholding(of name: DocumentName) -> Withholding? {
-        recipients.reduce(withholding) { withholding, recipient in
+        recipients.reduce(withholdingOfAll(of: name)) { withholding, recipient in
             let earlier = earlier?[recipient]?[name]
             return withholding?.joined(with: earlier) ?? earlier
         }
+    }
+
+    /// What nobody gets of a document; nil for nothing.
+    package func withholdingOfAll(of name: DocumentName) -> Withholding? {
+        sensitive[name].map { $0.joined(with: withholding) } ?? withholding
     }
 
     /// The same, each time for those recipients who get the same of all documents.
@@ -87,14 +94,31 @@ extension Workspace {
             }
         }
         var recalling = outgoing
-        recalling.earlier = earlier
+        (recalling.earlier, recalling.sensitive) = (earlier, try sensitive(among: names))
         return recalling
     }
 
+    /// What nobody gets of documents of sensitive species.
+    package func sensitive(among names: [DocumentName]) throws -> [DocumentName: Withholding] {
+        guard case .text(let text) = preferences[.sensitive], !text.isEmpty else { return [:] }
+        let (species, reader) = (try SensitiveSpecies(text), try reader())
+        var withheld: [DocumentName: Withholding] = [:]
+        try names.forEachResult { name, place in
+            let reader = reader.at(place)
+            let data = try ifIntact { try reader.read(reader.open(name)).data }
+            return (name, data.flatMap(species.withholding))
+        } _: {
+            withheld[$0.0] = $0.1
+        }
+        return withheld
+    }
+
     /// The values for a page, which anybody may get.
-    func outgoing(without withholding: Withholding?) -> Outgoing {
+    package func outgoing(
+        without withholding: Withholding?, sensitive: [DocumentName: Withholding] = [:]
+    ) -> Outgoing {
         var outgoing = Outgoing(without: withholding)
-        outgoing.rights = DefaultRights(preferences)
+        (outgoing.sensitive, outgoing.rights) = (sensitive, DefaultRights(preferences))
         return outgoing
     }
 

@@ -10,6 +10,8 @@ struct OutgoingDocument: Sendable {
     let file: DocumentDirectory.DataFile
     /// The names of files and fields that are left out although nobody named them.
     private(set) var doubtful: [String] = []
+    /// The keys of the values that are left out, or made less precise.
+    private(set) var withheldKeys: Set<String> = []
     /// The copy that goes out; nil if that isn't remembered.
     private(set) var sent: SentCopy?
 
@@ -53,7 +55,7 @@ struct OutgoingDocument: Sendable {
         let withheld: DocumentData.Withheld
         (file, withheld) = try files.share(read)
         document = DocumentDirectory(name: original.name, in: place)
-        doubtful = withheld.doubtful
+        (doubtful, withheldKeys) = (withheld.doubtful, withheld.keys)
         let version =
             try isCompared ? original.directory.version(checksums: .known(files.sums)) : nil
         sent = own.map { SentCopy($0, read.data, version, without: withholding) }

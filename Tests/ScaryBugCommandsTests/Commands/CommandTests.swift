@@ -250,8 +250,9 @@ import Testing
         Case(
             "import",
             "import needs PATH; usage: import PATH... [FIELD=VALUE]... [--kind KIND] "
-                + "[--map COLUMN=FIELD] [--dates ORDER] [--keep-going] [--skip-known] [--only-new] "
-                + "[--photographs] [--burst SECONDS] [--yes] [--update] [--force] [--dry-run]"
+                + "[--map COLUMN=FIELD] [--dates ORDER] [--keep-rest] [--from NAME] [--keep-going] "
+                + "[--skip-known] [--only-new] [--copies] [--photographs] [--burst SECONDS] [--yes] "
+                + "[--update] [--force] [--dry-run] [--all]"
         ),
         Case(
             "new A title=B",

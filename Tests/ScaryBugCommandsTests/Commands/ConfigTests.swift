@@ -25,6 +25,41 @@ import Testing
         #expect(try scarybug.run("config", "kind=").gave("kind  bug  default  \(kind)\n"))
     }
 
+    @Test func `defaults fill what is empty in new documents`() throws {
+        try scarybug.run("config", "new=observer=Nina 'place=Old Mill' tags+=2026 author=Nina")
+        try scarybug.run("new", "Ant")
+        try scarybug.run("new", "Bee", "place=Kent", "tags=oak", "observer=")
+        try scarybug.run("new", "Cicada", "tags=")
+        try scarybug.run("new", "Emma", "--kind", "book")
+        #expect(
+            try scarybug.run("list", "--columns", "title,observer,place,tags,author", "--csv")
+                .standardOutput == """
+                    title,observer,place,tags,author
+                    Ant,Nina,Old Mill,2026,
+                    Bee,,Kent,"oak,2026",
+                    Cicada,Nina,Old Mill,,
+                    Emma,,,2026,Nina
+
+                    """)
+        try scarybug.directory.write(SamplePhotograph.jpeg(1), to: "work/photos/a.jpg")
+        try scarybug.run("import", "%/photos", "place=Peru")
+        #expect(
+            try scarybug.run("list", "5", "--columns", "title,observer,place,tags")
+                .gave("a  Nina  Peru  2026\n"))
+        try scarybug.run("config", "new=")
+        #expect(try scarybug.run("new", "Fly").gave("6  Fly\n"))
+        #expect(try scarybug.run("list", "6", "--columns", "observer,tags").gave("\n"))
+    }
+
+    @Test(arguments: [
+        "Nina", "rating=9", "image=a.jpg", "notes=@/etc/passwd", "title=Bee", "tags-=x", "place=",
+        "hue=red", "'place=Kent",
+    ])
+    func `a wrong default is refused`(line: String) throws {
+        #expect(try scarybug.run("config", "new=\(line)").status == 1)
+        #expect(try scarybug.run("config", "new").standardOutput.contains("default"))
+    }
+
     @Test func `several are chosen in one line`() throws {
         try scarybug.run("config", "kind=book", "bundleBytes=1G", "sourceDepth=2")
         let shown = try scarybug.run("config", "kind=", "sourceDepth", "sourceDepth=3").lines

@@ -158,4 +158,38 @@ import Testing
             try question(of: "config historyBytes=1", answer: "n")?.hasPrefix("the history has ")
                 == true)
     }
+
+    @Test(arguments: [("u", 4), ("n", 4), ("c", 8), ("", 4), ("x", 4)])
+    func `a table of list whose documents are here asks what is meant`(
+        answer: String, count: Int
+    ) throws {
+        let path = try directory.write(
+            "identifier,title\n"
+                + session.workspace.documentNames().map { name in
+                    "\(try session.workspace.document(name).data.identifier),New\n"
+                }.joined(), to: "t.csv")
+        let asked = try question(of: "import \(path)", answer: answer)
+        #expect(asked?.hasPrefix("\(path): 4 of 4 documents are here; update them,") == true)
+        #expect(try session.workspace.documentCount() == count)
+        let titles = try session.workspace.documentNames().map {
+            try session.workspace.document($0).title
+        }
+        #expect(titles.contains("New") == ["u", "c"].contains(answer))
+        #expect(message.contains("--copies") == ["", "x"].contains(answer))
+    }
+
+    @Test(arguments: [("y", 1), ("bob", 2), ("n", 1), ("", 1)])
+    func `an identifier that is known from another table asks whose it is`(
+        answer: String, count: Int
+    ) throws {
+        let table = "occurrenceID,scientificName,eventDate\n7,Apis,2024-05-01\n"
+        let paths = try ["a.csv", "b.csv"].map { try directory.write(table, to: $0) }
+        #expect(try question(of: "import \(paths[0])", answer: nil) == nil)
+        let asked = try question(of: "import \(paths[1]) --only-new", answer: answer)
+        #expect(
+            asked
+                == "\(paths[1]): the identifier 7 is known from a.csv; is this the same table? [y, or "
+                + "another name] ")
+        #expect(try session.workspace.documentCount() == 4 + count)
+    }
 }

@@ -126,7 +126,7 @@ import Testing
     func `the advice about licenses fits`(
         _ value: String, _ options: [String], _ advice: String
     ) throws {
-        try scarybug.run("-c", "new A species=Apis \(value)")
+        try scarybug.run("-c", "new A species=Apis observer=Nina \(value)")
         let exported = try scarybug.run(
             ["export", "all", "%/a.zip", "--format", "dwca"] + options)
         #expect(

@@ -224,4 +224,22 @@ import Testing
     @Test func `a dry run of a check needs --repair`() throws {
         #expect(try scarybug.run("check", "--dry-run").status == 1)
     }
+
+    @Test func `a dry run of many documents prints totals and the first three of each kind`() throws
+    {
+        let rows = (1...60).map { "B\($0)\n" }.joined()
+        try scarybug.directory.write("title\n" + rows, to: "work/many.csv")
+        let many = try scarybug.run("import", "%/many.csv", "--dry-run").lines
+        #expect(many.count == 4)
+        #expect(many.last == "would import 60; --all prints each of them")
+        #expect(try scarybug.run("import", "%/many.csv", "--dry-run", "--all").lines.count == 60)
+        for format in ["--json", "--csv"] {
+            #expect(try scarybug.run(format, "import", "%/many.csv", "--dry-run").lines.count >= 60)
+        }
+        try scarybug.run("import", "%/many.csv")
+        #expect(
+            try scarybug.run("delete", "all", "--dry-run").lines.last?.hasPrefix("would delete 6")
+                == true)
+        #expect(try scarybug.run("set", "all", "rating=2", "--dry-run").lines.count < 10)
+    }
 }

@@ -129,15 +129,24 @@ import Testing
         #expect(again.count == 4 && again.allSatisfy { $0.contains("older than") }, "\(again)")
     }
 
-    @Test func `documents of another user, and rows of tables, are not known`() throws {
+    @Test func `documents of another user are not known, and rows of our own tables are`() throws {
         #expect(
             try scarybug.run("--user", "bob", "import", "%/Ant.scarybug").standardOutput
                 == "imported %/Ant.scarybug as 2\n")
         let table = try scarybug.run("--csv", "list").standardOutput
         try scarybug.directory.write(table, to: "work/t.csv")
         #expect(
-            try scarybug.run("import", "%/t.csv").standardOutput
-                == "imported %/t.csv: Bee as 3\nimported %/t.csv: Ant as 4\n")
+            try scarybug.run("import", "%/t.csv").standardError.hasSuffix(
+                "scarybug: %/t.csv: 2 of its 2 documents are here; --update changes them, "
+                    + "--only-new takes the others, and --copies makes documents of their own\n"))
+        let copies = try scarybug.run("import", "%/t.csv", "--copies").lines
+        #expect(copies.first == "imported %/t.csv: Bee as 3 (the same document as 1)")
+        #expect(copies.count == 2)
+        #expect(try scarybug.run("duplicates").lines.count == 4)
+        let taken = { try scarybug.run("--user", "carol", "import", "%/t.csv", "--keep-rest") }
+        #expect(try taken().lines.count == 2)
+        #expect(try taken().status == 1)
+        #expect(try scarybug.run("--user", "carol", "show", "2").standardOutput.contains("wood"))
     }
 
     // MARK: Several at once

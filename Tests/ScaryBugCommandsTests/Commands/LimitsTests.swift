@@ -92,7 +92,8 @@ import Testing
             Set(keys)
                 == Set(
                     Self.cases.map(\.0) + [
-                        "kind", "columns", "pager", "pictures", "photographs", "author", "share",
+                        "kind", "new", "names", "columns", "dates", "pager", "pictures",
+                        "photographs", "author", "share",
                         "license", "credit", "sendmail", "wait",
                         "historySteps", "historyBytes",
                     ]))

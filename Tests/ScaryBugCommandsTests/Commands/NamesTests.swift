@@ -34,6 +34,18 @@ import Testing
         6,Bombus muscorx
         """
 
+    @Test func `config names gives the list`() throws {
+        let misuse = try scarybug.run("check", "--names")
+        #expect(misuse.standardError.contains("'config names=FILE' is the default"))
+        let named = try check(Self.taxa)
+        let path = scarybug.directory.path("work/taxa.csv")
+        #expect(try scarybug.run("config", "names=%/taxa.csv").standardOutput.contains("taxa.csv"))
+        #expect(try scarybug.run("check", "--names").standardOutput == named.standardOutput)
+        #expect(try scarybug.run("check", "--names", "--json").standardOutput.contains("taxa.csv"))
+        #expect(try scarybug.run("config", "names=%/no.csv").status == 1)
+        #expect(!path.isEmpty)
+    }
+
     @Test func `unknown names and synonyms are told`() throws {
         #expect(
             try check(Self.taxa).gave(

@@ -242,3 +242,24 @@ import Testing
         #expect(try scarybug.run("list").gave(""))
     }
 }
+
+extension PhotographImportTests {
+    @Test(arguments: [("WGS-84", true), ("TOKYO", false)])
+    func `a position in another datum stays as text`(datum: String, isUsual: Bool) throws {
+        var exif = SampleEXIF()
+        exif.setPosition(north: [35, 1, 30, 1, 0, 1], east: [139, 1, 0, 1, 0, 1])
+        exif.position[18] = .text(datum)
+        try write(SamplePhotograph.jpeg(exif, data: [1, 6]), to: "a.jpg")
+        let warning =
+            "1 record has another datum than WGS 84 (TOKYO); the position is "
+            + "not converted, and stays as text\n"
+        for (words, number) in [
+            (["import", "%/a.jpg"], "1"), (["new", "b", "image=%/a.jpg"], "2"),
+        ] {
+            let made = try scarybug.run(words)
+            #expect(made.standardError.contains(warning) != isUsual, "\(made)")
+            #expect(try values("at", number) == [isUsual ? "35.5,139" : "<null>"])
+            #expect(try values("verbatimCoordinates", number) == [isUsual ? "" : "35.5,139"])
+        }
+    }
+}

@@ -45,6 +45,24 @@ import Testing
         #expect(completions("").count == Commands.names.count)
     }
 
+    @Test func `a walk completes assignments, with the newest values and names of a list`() throws {
+        try run("new A species='Aglais io' tags=oak")
+        try run("new B species='Aglais urticae' tags=elm")
+        #expect(completions("species=") == [])
+        try run("next")
+        #expect(completions("spec") == ["species="])
+        #expect(completions("tags+=") == ["tags+=elm", "tags+=oak"])
+        #expect(completions("rating=2 tags+=o") == ["tags+=oak"])
+        #expect(completions("species=Ag") == ["'species=Aglais urticae'", "'species=Aglais io'"])
+        try directory.write("species\nAglais ichnusa\nApis mellifera\n", to: "taxa.csv")
+        try run("config names='\(directory.path("taxa.csv"))'")
+        #expect(
+            completions("species=ag") == [
+                "'species=Aglais urticae'", "'species=Aglais io'", "'species=Aglais ichnusa'",
+            ])
+        #expect(completions("species=Api") == ["'species=Apis mellifera'"])
+    }
+
     @Test func `fields and options`() {
         #expect(completions("new Potato ra") == ["rating="])
         #expect(completions("set 3 se") == ["seen=", "sex="])

@@ -37,11 +37,56 @@ import Testing
         ("https://maps.google.com/?q=48.201,16.3695&ll=1,2", "48.201,16.3695"),
         ("https://maps.google.co.uk/maps?q=Kent&ll=48.201,16.3695", "48.201,16.3695"),
         ("https://www.google.com/maps/search/?api=1&query=48.2%2C%2016.3", "48.2,16.3"),
+        ("https://www.google.com/maps/search/48.201,+-16.3695", "48.201,-16.3695"),
+        ("https://maps.google.com/maps?q=loc:48.201,16.3695+(Den)", "48.201,16.3695"),
+        ("https://maps.apple.com/?ll=48.201,-16.3695&q=Den", "48.201,-16.3695"),
+        ("maps.apple.com/place?coordinate=48.201%2C16.3695&name=Den", "48.201,16.3695"),
+        ("https://osmand.net/map?pin=48.201,16.3695#17/48.2/16.3", "48.201,16.3695"),
+        ("https://osmand.net/map/#17/48.201/-16.3695", "48.201,-16.3695"),
+        ("https://osmand.net/go?lat=48.201&lon=16.3695&z=17", "48.201,16.3695"),
+        ("https://www.bing.com/maps?cp=48.201~-16.3695&lvl=17", "48.201,-16.3695"),
+        ("https://osm.org/go/0EEQjE--?m=", "51.5107727,0.0549316"),
+        ("osm.org/go/0EEQjE", "51.5107727,0.0549316"),
+        ("geo:48.201,16.3695?z=17", "48.201,16.3695"),
+        ("geo:48.201,16.3695;crs=ETRS89;u=5?z=17&q=Den", "48.201,16.3695±5"),
+        ("geo:0,0?q=48.201,-16.3695(Old den)", "48.201,-16.3695"),
+        ("geo:48.2,16.3?z=5&q=48.201%2C16.3695", "48.201,16.3695"),
+        ("POINT(-16.3695 48.201)", "48.201,-16.3695"),
+        ("point z (16.3695 48.201 183)", "48.201,16.3695"),
+        ("SRID=4326;POINT(16.3695 48.201)", "48.201,16.3695"),
+        ("+48.2010-016.3695/", "48.201,-16.3695"),
+        ("-4812.06+01622.17+183CRSWGS_84/", "-48.201,16.3695"),
+        ("+481203.6-0162210.2/", "48.201,-16.3695"),
+        ("(48.201, -16.3695) ±5m", "48.201,-16.3695±5"),
+        ("lat: 48.201, lon: -16.3695", "48.201,-16.3695"),
+        ("Longitude=-16.3695 Latitude=48.201", "48.201,-16.3695"),
+        ("{\"lat\":48.201,\"lng\":16.3695}", "48.201,16.3695"),
+        ("Breite 48°12'3.6\" Länge 16°22'10.2\"", "48.201,16.3695"),
+        ("48:12:03.6N 16:22:10.2W", "48.201,-16.3695"),
+        ("+48:12:03.6 -16:22:10.2", "48.201,-16.3695"),
+        ("N48 12,06 E16 22,17", "48.201,16.3695"),
+        ("48°12'03,6\"N 16°22'10,2\"E", "48.201,16.3695"),
+        ("WGS84 48.201 -16.3695", "48.201,-16.3695"),
+        ("UTM zone 33U 601774 5339492", "48.2004973,16.3696748"),
     ])
     func `a position is read in every usual form, and written in one`(
         text: String, expected: String?
     ) throws {
         #expect(try Position(text).text == expected ?? text)
+    }
+
+    @Test(arguments: [
+        ("", true), ("wgs84", true), ("WGS 1984", true), ("not recorded", true),
+        ("EPSG:4326", true),
+        ("urn:ogc:def:crs:EPSG::4258", true), ("North American Datum of 1983", true),
+        ("ETRS89", true),
+        ("GDA2020", true), ("NAD-83", true), ("http://www.opengis.net/def/crs/EPSG/0/4269", true),
+        ("NAD27", false), ("ED50", false), ("EPSG:3857", false), ("TOKYO", false),
+        ("OSGB36", false),
+        ("urn:ogc:def:crs:EPSG::25832", false), ("4314", false), ("AGD66", false),
+    ])
+    func `a datum that differs by metres is WGS 84`(name: String, isUsual: Bool) {
+        #expect(Datum.isUsual(name) == isUsual)
     }
 
     @Test(arguments: [
@@ -99,6 +144,8 @@ import Testing
         ("31 N 448251mE, 5411932mN", 48.8581938, 2.2944892, 0),
         ("31U E 448251 N 5411932.0 ±5", 48.8581938, 2.2944892, 5),
         ("56H 334873 6252266", -33.8570008, 151.2149978, 0),
+        ("SU31A", 50.8976518, -1.5605649, 1_414), ("su 31 nw", 50.956018, -1.5386589, 3_535),
+        ("V95SE", 51.716091, -9.4838184, 3_535), ("v 95 j", 51.7736481, -9.5509029, 1_414),
         ("60C 500000 1120000", -79.9857921, 177.0, 0),
         ("33X 413000 8680000", 78.168483, 11.1964414, 0),
     ])
@@ -115,6 +162,11 @@ import Testing
         ("AB 12 34", "the British grid has no square AB; write a square such as SU387148"),
         ("SI12", "no square SI"), ("TX12", "no square TX"), ("I12", "no square I"),
         ("SU 38 1", "'38 1' is not an easting and a northing"), ("SU387", "up to five digits each"),
+        ("SU31O", "not a position"), ("SU31NN", "not a position"), ("SU3814A", "not a position"),
+        ("POINT(1 2 3", "not a position"), ("SRID=27700;POINT(4 1)", "'27700' is not WGS 84"),
+        ("12:30 14:45", "not a position"), ("lat 50.9 lat 1.4", "not a position"),
+        ("50,932371, -1,450782", "decimals follow a point; write 50.932371,-1.450782"),
+        ("geo:0,0?q=Kent", "write geo:"), ("https://osm.org/go/", "not a link of OpenStreetMap"),
         ("SU 3814 51", "'3814 51' is not"), ("O 123456 123456", "up to five digits each"),
         ("61U 448251 5411932", "the zones go from 1 to 60, so there is no 61"),
         ("0U WP 12 34", "there is no 0; write a square"),

@@ -1,5 +1,6 @@
 import Containers
 import KeyedArchive
+import TestSupport
 import Testing
 
 @testable import ScaryBugRecords
@@ -36,6 +37,17 @@ import Testing
     ])
     func `texts with a position`(text: String) {
         #expect(PositionTraces().areIn(text))
+    }
+
+    @Test(arguments: SamplePositions.texts + SamplePositions.squares)
+    func `what at reads is found, but squares of more than 1 km`(
+        text: String, position: String
+    ) throws {
+        #expect(try Position(text).text == position)
+        let isSquare = SamplePositions.squares.contains { $0.text == text }
+        for sentence in [text, "Found at \(text), under 2 stones.", "17.5.2026 (\(text))"] {
+            #expect(PositionTraces().areIn(sentence) != isSquare, "\(sentence)")
+        }
     }
 
     /// Each form that `at` reads, except whole degrees, tenths of degrees and squares of more than 1 km.
@@ -93,7 +105,7 @@ import Testing
 
     @Test(arguments: [
         "https://what3words.com/filled.count.soap", "w3w.co/filled.count.soap", "Latitude: 50.93",
-        "https://osm.org/go/euyPXwz8D-", "https://waze.com/ul/hgcpe", "Lat. 50.9324", "50.9324N",
+        "IO90gw (Maidenhead)", "gcpvj0du6", "https://waze.com/ul/hgcpe", "Lat. 50.9324", "50.9324N",
         "https://www.inaturalist.org/observations/1", "lon=1.5", "https://share.here.com/r/x",
     ])
     func `a link and half a position are hints`(text: String) {

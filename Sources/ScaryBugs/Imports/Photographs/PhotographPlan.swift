@@ -95,6 +95,8 @@ public struct PhotographOptions: Sendable {
     public var kind: DocumentKind
     /// Changes to the fields of each new document.
     public var edits: [Edit] = []
+    /// Changes for fields that are empty after that, and additions to lists.
+    package var defaults: [Edit] = []
     /// Photographs that follow one another within so many seconds go into one document; nil for one
     /// document each.
     public var burst: Double?

@@ -170,6 +170,7 @@ struct NewPhotographs {
         try data.setImageName(picture.name)
         let filled = try data.fill(
             from: group, fields, except: Set(options.edits.map(\.field.name)))
+        try data.fill(defaults: options.defaults, after: options.edits)
         if data.title.isEmpty {
             try data.set(FieldValue(picture.name.withoutEnding, for: .title), for: .title)
         }

@@ -42,7 +42,7 @@ extension Workspace {
             let updates = options.known == .updated ? try update(plan, options) : [:]
             return Outcome(
                 .list(plan.effects(ofNew: effects, updates)),
-                warnings: try companionsLeftOut(plan, updates),
+                warnings: try companionsLeftOut(plan, updates) + staged.warnings,
                 refusals: plan.refusals + staged.refusals)
         }
     }
@@ -93,7 +93,7 @@ extension Workspace {
         /// The staged documents with the names of the fields that photographs filled; nil for those
         /// that are refused.
         var documents: [(document: StagedDocument, title: String, filled: [String])?] = []
-        var refusals: [ScaryBugsError] = []
+        var (warnings, refusals) = ([] as [String], [] as [ScaryBugsError])
     }
 
     /// The number of files that are open at once, of documents whose thumbnails are made together.
@@ -164,6 +164,9 @@ extension Workspace {
                 try stage(NewDocument(data, limits: limits), new.files(data.kind))
             }
             staged.documents.append((document, data.title, filled))
+            if let (_, datum) = try new.group.notes.otherPosition {
+                staged.warnings.append("\(new.picture.path): \(Datum.warning(about: 1, datum))")
+            }
         } catch let error as ScaryBugsError where !error.isOfFullDisk {
             staged.documents.append(nil)
             staged.refusals.append(error.about(found.first?.picture.path ?? ""))

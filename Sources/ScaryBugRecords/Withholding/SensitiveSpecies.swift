@@ -1,0 +1,45 @@
+/// Species whose positions others get on a grid, each with its size: the preference `sensitive`.
+package struct SensitiveSpecies: Sendable {
+    private var grids: [(name: String, distance: String, withholding: Withholding)] = []
+
+    /// Parses lines such as `Lucanus cervus, 10km`. A name of a genus stands for all its species.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message has the number of the line.
+    package init(_ text: String) throws {
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == ";" }
+        for (index, line) in lines.enumerated() where !String(line).trimmed.isEmpty {
+            let parts = line.split(separator: ",").map {
+                String($0.filter { $0 != "\"" }).trimmed
+            }
+            let name = parts.dropLast().joined(separator: ", ")
+            try naming("line \(index + 1)") {
+                guard let distance = parts.last, !Self.key(name).isEmpty else {
+                    throw ScaryBugsError(
+                        .invalidValue,
+                        "'\(line.prefix(60))' has no name and distance; "
+                            + "write one such as 'Lucanus cervus, 10km'")
+                }
+                grids.append((name, distance, try Withholding(of: [], blur: distance)))
+            }
+        }
+    }
+
+    /// The list on one line.
+    package var text: String { grids.map { "\($0.name), \($0.distance)" }.joined(separator: "; ") }
+
+    /// What others don't get of a document; nil if its species isn't in the list.
+    package func withholding(of data: DocumentData) -> Withholding? {
+        let names = [Field.species, .title].compactMap { data[$0]?.text }.map(Self.key)
+        let listed = grids.filter { entry in
+            let key = Self.key(entry.name)
+            return names.contains { $0 == key || $0.hasPrefix(key + " ") }
+        }
+        return listed.reduce(nil) { $1.withholding.joined(with: $0) }
+    }
+
+    /// A name without author, subgenus and words about how sure it is, in small letters.
+    private static func key(_ name: String) -> String {
+        QualifiedName(QualifiedName.withoutAuthor(name)).name.lowercased()
+            .split(whereSeparator: \.isWhitespace).filter { $0.first != "(" }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,28 @@
+/// A question about a table that only its user can answer. A script answers it by an option.
+public enum ImportQuestion: Error, Sendable {
+    /// So many documents of a table of `list` are here.
+    case documents(count: Int, of: Int)
+    /// A record's name is known from another table or, if `isOther` is set, it is here with another species and
+    /// date.
+    case record(String, table: String, isOther: Bool)
+
+    /// The error for a script.
+    var error: ScaryBugsError {
+        switch self {
+        case .documents(let count, let total):
+            ScaryBugsError(
+                .exists,
+                "\(count.grouped) of its \(total.counting("document")) \(count == 1 ? "is" : "are") here; "
+                    + "--update changes them, --only-new takes the others, and --copies makes documents of "
+                    + "their own")
+        case .record(let name, let table, let isOther):
+            ScaryBugsError(
+                .exists,
+                "the identifier '\(name.shortened)' "
+                    + (isOther
+                        ? "is here with another species and date" : "is known from '\(table)'")
+                    + "; --from '\(table)' says that the table is the same one, and --from NAME that it is "
+                    + "another one")
+        }
+    }
+}

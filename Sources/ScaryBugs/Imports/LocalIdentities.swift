@@ -1,0 +1,107 @@
+import SystemPackage
+
+/// A table whose records have names that count only in it.
+struct RecordTable: Hashable, Sendable {
+    /// The name of its file, or the one that the user gives.
+    let name: String
+    /// A digest of its header; empty for a name that the user gives.
+    let header: String
+
+    /// - Parameter columns: the names of its columns.
+    init(_ path: String, columns: [String]) {
+        let header = columns.map(ColumnVocabulary.plain).joined(separator: ",")
+        self.init(name: Self.plain(path), header: String(Digest(of: Array(header.utf8)).high))
+    }
+
+    init(name: String, header: String) { (self.name, self.header) = (name, header) }
+
+    /// The UUID of a record.
+    func identifier(of record: String) -> String {
+        ForeignTable.identifier(of: "\(name)\n\(header)\n\(record)")
+    }
+
+    /// A file's name without its directory, and without the number in brackets that a browser adds.
+    static func plain(_ path: String) -> String {
+        let name = FilePath(path).lastComponent
+        var stem = (name?.stem ?? path)[...]
+        if stem.last == ")", let bracket = stem.lastIndex(of: "("), bracket > stem.startIndex,
+            stem[bracket...].dropFirst().dropLast().allSatisfy(\.isNumber)
+        {
+            stem = stem[..<bracket]
+        }
+        return String(stem).trimmed + (name?.extension.map { ".\($0)" } ?? "")
+    }
+}
+
+/// What a reader on the caller's thread may ask about documents that are here.
+struct KnownRecords: Sendable {
+    /// The document with an identifier.
+    let document: @Sendable (String) throws -> DocumentData?
+    /// The tables that records came from.
+    let tables: @Sendable () throws -> [RecordTable]
+    /// Whether no other file of the import, which has a path, is the same table.
+    let isOnly: @Sendable (RecordTable, String) -> Bool
+}
+
+/// Gives records whose names count only in their table the identifiers of their documents.
+struct LocalIdentities {
+    /// The table, and others that the user may mean by its name.
+    private let candidates: [RecordTable]
+    private let others: [RecordTable]
+    /// Whether the user names the table.
+    private let isGiven: Bool
+    private let records: KnownRecords
+
+    /// The table as the workspace remembers it.
+    var table: RecordTable { candidates[0] }
+
+    init(_ own: RecordTable, from given: String?, _ records: KnownRecords) throws {
+        let tables = try records.tables()
+        let name = given.map(RecordTable.plain)
+        let meant = ([own] + tables).filter { $0.name == name }
+        let named = name.map { meant.isEmpty ? [RecordTable(name: $0, header: "")] : meant }
+        let candidates = named ?? [own]
+        others = tables.filter { !candidates.contains($0) }
+        (self.candidates, isGiven, self.records) = (candidates, given != nil, records)
+    }
+
+    /// The identifier of a record's document.
+    ///
+    /// - Throws: ``ImportQuestion`` if the record may be another one with that name.
+    func identifier(of record: ForeignTable.Translation) throws -> String? {
+        guard let (name, dataset) = record.local else { return record.identifier }
+        let isOfDataset = !isGiven && !dataset.isEmpty
+        let tables = isOfDataset ? [RecordTable(name: dataset, header: "")] : candidates
+        for table in tables {
+            let identifier = table.identifier(of: name)
+            guard let data = try records.document(identifier) else { continue }
+            if !isGiven, record.contradicts(data) { throw question(name, isOther: true) }
+            return identifier
+        }
+        // Records of earlier imports have identifiers of their names alone.
+        if let bare = record.identifier, let data = try records.document(bare) {
+            let isSame = isGiven ? record.repeats(data) : !record.contradicts(data)
+            if isSame || isGiven && !table.header.isEmpty { return bare }
+            if !isGiven, !isOfDataset { throw question(name, isOther: true) }
+        }
+        if !isGiven, !isOfDataset,
+            let other = try others.first(where: {
+                try records.document($0.identifier(of: name)) != nil
+            })
+        {
+            throw ImportQuestion.record(name, table: other.name, isOther: false)
+        }
+        return tables[0].identifier(of: name)
+    }
+
+    private func question(_ name: String, isOther: Bool) -> ImportQuestion {
+        .record(name, table: table.name, isOther: isOther)
+    }
+}
+
+extension Workspace {
+    /// The tables that records came from.
+    func recordTables() throws -> [RecordTable] {
+        try withExchangeStore { try $0.tables() }?.map { RecordTable(name: $0, header: $1) } ?? []
+    }
+}

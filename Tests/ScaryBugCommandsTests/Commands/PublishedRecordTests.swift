@@ -1,0 +1,181 @@
+import TestSupport
+import Testing
+
+/// What other programs said of a record goes out again, and what others don't get is told.
+@Suite struct PublishedRecordTests {
+    private let scarybug: InProcess
+
+    init() throws { scarybug = try InProcess(user: "alice") }
+
+    /// Imports a table, exports an archive, and returns its records.
+    private func records(
+        of table: String, _ options: String...
+    ) throws -> [[String: String]] {
+        try scarybug.directory.write(table, to: "work/t.csv")
+        try scarybug.run("import", "%/t.csv")
+        return try exported(options)
+    }
+
+    private func exported(_ options: [String] = []) throws -> [[String: String]] {
+        let words = ["export", "all", "%/a.zip", "--format", "dwca", "--force"]
+        #expect(try scarybug.run(words + options).status == 0)
+        let archive = try Unzipped(scarybug.directory.path("work/a.zip"))
+        let lines = String(decoding: try archive["occurrence.txt"], as: UTF8.self)
+            .split(separator: "\n").map {
+                $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            }
+        let header = try #require(lines.first)
+        return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(header, $0)) }
+    }
+
+    @Test(arguments: [
+        "occurrenceID,basisOfRecord,catalogNumber,country,habitat",
+        "occurrenceid,BASISOFRECORD,catalognumber,Country,habitat",
+        "dwc:occurrenceID,dwc:basisOfRecord,dwc:catalogNumber,dwc:country,dwc:habitat",
+    ])
+    func `kept terms are columns, in any case and with a prefix`(header: String) throws {
+        let record = try #require(
+            try records(
+                of: "\(header),scientificName,wingspan\n"
+                    + "urn:x:7,PreservedSpecimen,Z-7,Peru,wood,Apis mellifera,12\n"
+            ).first)
+        let expected = [
+            "occurrenceID": "urn:x:7", "basisOfRecord": "PreservedSpecimen", "catalogNumber": "Z-7",
+            "country": "Peru", "habitat": "wood", "dynamicProperties": #"{"wingspan":"12"}"#,
+        ]
+        for (column, value) in expected { #expect(record[column] == value, "\(column)") }
+    }
+
+    @Test func `a specimen stays one with its country where its position is blurred`() throws {
+        let table =
+            "occurrenceID,basisOfRecord,scientificName,decimalLatitude,decimalLongitude,country,"
+            + "stateProvince,locality,verbatimElevation\n"
+            + "https://x.org/7,FossilSpecimen,Apis,50.9324,-1.4508,UK,Kent,Oak,12 m\n"
+        let record = try #require(try records(of: table, "--blur", "10km").first)
+        let expected = [
+            "occurrenceID": "https://x.org/7", "basisOfRecord": "FossilSpecimen", "country": "UK",
+            "stateProvince": "Kent", "locality": "",
+            "informationWithheld": "exact coordinates, locality, verbatimElevation withheld",
+        ]
+        for (column, value) in expected { #expect(record[column] == value, "\(column)") }
+        let hidden = try #require(try exported(["--without", "location"]).first)
+        #expect(hidden["country"] == "" && hidden["stateProvince"] == "")
+        #expect(hidden["informationWithheld"]?.contains("coordinates, country") == true)
+    }
+
+    @Test func `no cell of an archive vanishes`() throws {
+        var draft = ArchiveDraft()
+        draft.columns = ["0:occurrenceID", "1:scientificName", "2:modified", "3:basisOfRecord"]
+        let text = "\nurn:a\tApis\t2020-01-02T03:04:05Z\tHumanObservation\n"
+        try scarybug.directory.makeDirectory("work/a")
+        try scarybug.directory.write(draft.meta, to: "work/a/meta.xml")
+        try scarybug.directory.write(text, to: "work/a/occurrence.txt")
+        try scarybug.run("import", "%/a")
+        let shown = try scarybug.run("--json", "show", "1").standardOutput
+        #expect(shown.contains(#""basisOfRecord":"HumanObservation""#))
+        #expect(try exported().first?["modified"] == "2020-01-02T03:04:05Z")
+    }
+
+    @Test func `a line for each kind of what GBIF marks`() throws {
+        let script = """
+            new A species=Apis sex=queen stage=adult observer=Nina
+            new B species=Apis sex=female stage=larva
+            new C species=Apis sex=worker stage=instar observer=Nina
+            """
+        try scarybug.run("-c", script)
+        let told = try scarybug.run("export", "all", "%/a.zip", "--format", "dwca").standardError
+        for line in [
+            "sex outside the vocabulary of GBIF: 2 documents (1,3)\n",
+            "lifeStage outside the vocabulary of GBIF: 1 document (3)\n",
+            "no observer (recordedBy): 1 document (2)\n",
+        ] {
+            #expect(told.contains("scarybug: warning: " + line), "\(told)")
+        }
+    }
+
+    // MARK: Sensitive species
+
+    private static let list = "Lucanus cervus, 10km\nBombus, 50 km\n"
+
+    /// Makes three documents at one place, of which two are of sensitive species.
+    private func makeSensitive() throws {
+        try scarybug.directory.write(Self.list, to: "work/s.txt")
+        let place = "at=50.9324,-1.4508 place=Oak"
+        let made = try scarybug.run(
+            "-c",
+            """
+            config sensitive=%/s.txt
+            new A species='Lucanus cervus (Linnaeus, 1758)' \(place)
+            new B species='Apis mellifera' \(place)
+            new C species='Bombus cf. terrestris' \(place)
+            """)
+        #expect(made.status == 0, "\(made)")
+    }
+
+    @Test(arguments: [
+        ([], ["10000", "", "50000"]), (["--blur", "20km"], ["20000", "20000", "50000"]),
+        (["--all-fields"], ["", "", ""]),
+    ])
+    func `one archive has exact and blurred records`(
+        options: [String], uncertainties: [String]
+    ) throws {
+        try makeSensitive()
+        let records = try exported(options)
+        #expect(records.map { $0["coordinateUncertaintyInMeters"] } == uncertainties)
+        #expect(
+            records.map { $0["locality"] } == uncertainties.map { $0.isEmpty ? "Oak" : "" })
+    }
+
+    @Test func `all roads blur, and say how many`() throws {
+        try makeSensitive()
+        let count = "2 of 3 documents are of sensitive species and blurred"
+        for words in [
+            ["export", "all", "%/m.geojson"], ["export", "all", "%/b.zip"], ["send", "all", "bob"],
+            ["gallery", "%/g.html"], ["export", "all", "%/m.kml"],
+        ] {
+            try scarybug.run("--user", "bob", "new", "X")
+            let told = try scarybug.run(words).standardError
+            #expect(told.contains(count), "\(words): \(told)")
+        }
+        try scarybug.run("--user", "carol", "import", "%/b.zip")
+        let carol = try scarybug.run("--user", "carol", "list", "--columns", "place,at", "--csv")
+        #expect(carol.lines.filter { $0.contains("Oak") }.count == 1)
+    }
+
+    @Test func `the workspace keeps the list, and takes one from a backup`() throws {
+        try makeSensitive()
+        try scarybug.directory.write("", to: "work/s.txt")
+        try scarybug.run("backup", "%/k.zip")
+        try scarybug.run("--user", "dora", "restore", "%/k.zip")
+        let kept = try scarybug.run("--user", "dora", "--json", "config", "sensitive")
+        #expect(kept.standardOutput.contains("Lucanus cervus, 10km; Bombus, 50 km"), "\(kept)")
+        try scarybug.directory.write("Lucanus cervus\n", to: "work/s.txt")
+        let wrong = try scarybug.run("config", "sensitive=%/s.txt").standardError
+        #expect(wrong.contains("line 1: 'Lucanus cervus' has no name and distance"), "\(wrong)")
+    }
+
+    // MARK: Species with authors
+
+    @Test func `a species with and without its author is one`() throws {
+        try scarybug.run(
+            "-c",
+            """
+            new A species='Bombus terrestris (Linnaeus, 1758)' seen=2026-05
+            new B species='Bombus terrestris' seen=2026-05-17
+            new C species='Bombus muscorum L.' seen=1990/2010
+            """)
+        #expect(
+            try scarybug.run("count", "by", "species").standardOutput
+                == "Bombus terrestris  2\nBombus muscorum    1\n")
+        for name in ["Bombus terrestris", "Bombus terrestris (Linnaeus, 1758)"] {
+            let found = try scarybug.run("count", "species:'\(name)'").standardOutput
+            #expect(found == "2\n")
+        }
+        let sorted = try scarybug.run(
+            "list", "all", "sort:species", "--columns", "number", "--csv")
+        #expect(sorted.lines == ["number", "3", "1", "2"], "\(sorted)")
+        let stats = try scarybug.run("stats", "--by", "species", "--csv").lines
+        #expect(stats.contains { $0.contains("Bombus terrestris,2,2026-05,2026-05") }, "\(stats)")
+        #expect(!stats.contains { $0.contains("1990") }, "\(stats)")
+    }
+}
