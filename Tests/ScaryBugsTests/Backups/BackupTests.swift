@@ -113,7 +113,7 @@ import Testing
         #expect(
             bob.preferences.settings.map(\.name)
                 == (isEmpty
-                ? ["kind", "columns", "dates", "pager", "pictures", "photographs"] : [])
+                    ? ["kind", "columns", "dates", "pager", "pictures", "photographs"] : [])
                 + ["share", "sensitive", "field habitat"])
         #expect(bob.removeWarnings() == [])
     }
