@@ -201,7 +201,7 @@ extension HelpTopic {
                 ("2026-05-01T22:30", "that minute; -07:00 after it is the offset from UTC"),
                 ("2026-05/2026-06", "from the first date to the last; .. is an open end"),
                 ("1906~", "about then; 1906? is uncertain, 1906% is both"),
-                ("today", "also yesterday, 3d and 2w: the day that long ago; 'today 21:30'"),
+                ("today", "also yesterday, 3d and 2w: the day that long ago; a time may follow"),
                 ("1/5/2026", "after 'config dates=dmy' 1 May, after 'config dates=mdy' 5 January"),
             ]),
             "A query finds a date by the time from its first second to its last:",

@@ -317,9 +317,8 @@ package final class ForeignTable {
 
     /// The identifier of the record, as the table has it, and whether it counts only there.
     private func identity(_ cells: ForeignCells) -> (text: String?, isLocal: Bool) {
-        guard let cell = cells.first(knownColumns.names(.identifier)),
-            let text = cell.value.text?.trimmed, !WrittenValue.isNothing(text)
-        else { return (nil, false) }
+        let found = cells.all(knownColumns.names(.identifier)).first { !$0.saysNothing }
+        guard let cell = found, let text = cell.value.text?.trimmed else { return (nil, false) }
         let column = column(cell.column).name
         // A list of eBird has a row for each species.
         guard column == "submissionid" else {

@@ -112,8 +112,9 @@ import Testing
         try restore()
         #expect(
             bob.preferences.settings.map(\.name)
-                == (isEmpty ? ["kind", "columns", "pager", "pictures"] : [])
-                + ["share", "field habitat"])
+                == (isEmpty
+                    ? ["kind", "columns", "dates", "pager", "pictures", "photographs"] : [])
+                + ["share", "sensitive", "field habitat"])
         #expect(bob.removeWarnings() == [])
     }
 
