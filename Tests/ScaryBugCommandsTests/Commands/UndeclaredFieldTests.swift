@@ -68,7 +68,7 @@ import Testing
                 error: """
                     scarybug: %/bob.csv: column 24: there is no field 'habitat'; 'field add habitat \
                     text' declares it; --map 'habitat=FIELD' names another field; --map 'habitat=' \
-                    leaves the column out
+                    leaves the column out; --keep-rest keeps it in the documents
 
                     """, status: 1))
         try scarybug.run("--user", "carl", "field", "add", "habitat", "text")
