@@ -236,7 +236,7 @@ import Testing
             transcript.standardError == """
                 scarybug: stdin:7: no document is open; 'open N' opens one
                 scarybug: stdin:8: set needs a SELECTION, since no document is open; \
-                usage: set [SELECTION] FIELD=VALUE... [--yes] [--dry-run] [--force]
+                usage: set [SELECTION] FIELD=VALUE... [--yes] [--dry-run] [--all] [--force]
 
                 """)
         #expect(try scarybug.run("list").gave("2  b\n"))

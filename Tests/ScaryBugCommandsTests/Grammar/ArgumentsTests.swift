@@ -113,7 +113,7 @@ import Testing
         #expect(
             message(words, to: SetCommand.declaration)
                 == "set needs FIELD=VALUE\(expected); usage: "
-                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run] [--force]")
+                + "set [SELECTION] FIELD=VALUE... [--yes] [--dry-run] [--all] [--force]")
     }
 
     @Test(arguments: [

@@ -184,7 +184,7 @@ import Testing
             let suffix = format == "--csv" ? "csv" : "jsonl"
             let list = try scarybug.run(format, "list", "3").standardOutput
             try scarybug.directory.write(list, to: "work/list.\(suffix)")
-            try scarybug.run("--user", "bob", "import", "%/list.\(suffix)")
+            try scarybug.run("--user", "bob", "import", "%/list.\(suffix)", "--copies")
         }
         let bob = try scarybug.run("--user", "bob", "--json", "list")
         #expect(bob.lines.count == 2)

@@ -33,7 +33,7 @@ import Testing
 
     private func page(of sheet: LabelSheet) throws -> String {
         let path = bench.directory.path("labels.html")
-        try sheet.write(to: PageDestination(path, of: workspace, replacing: true))
+        _ = try sheet.write(to: PageDestination(path, of: workspace, replacing: true))
         return try bench.directory.text(of: "labels.html")
     }
 
