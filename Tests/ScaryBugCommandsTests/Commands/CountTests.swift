@@ -66,19 +66,20 @@ import Testing
     }
 
     @Test func `stats --by has the first and the last day of each value`() throws {
+        // A span of years is no first date.
         try scarybug.run("new", "Ant", "tags=todo", "seen=2024-02/2025")
         try scarybug.run("new", "Ant", "tags=night", "seen=2026-05-02T10:00/..")
         #expect(
             try scarybug.run("stats", "--by", "tag").lines == [
                 "garden  2  2026-05-01  2026-05-20", "night   2  2026-05-01  2026-05-01",
-                "todo    2  2024-02-01  2025-12-31", "(none)  1",
+                "todo    2  2025-12-31  2025-12-31", "(none)  1",
             ])
         #expect(
             try scarybug.run("--json", "stats", "6", "--by", "kind").gave(
                 #"{"value":"bug","count":1,"first":"2026-05-02","last":null}"# + "\n"))
         #expect(
             try scarybug.run("--csv", "stats", "tag:todo|x", "-6", "--by", "tags").gave(
-                "value,count,first,last\ntodo,2,2024-02-01,2025-12-31\n"))
+                "value,count,first,last\ntodo,2,2025-12-31,2025-12-31\n"))
         #expect(
             try scarybug.run("stats", "--by", "month").gave(
                 error: "scarybug: stats --by: month is a part of a date; write seen:month\n",

@@ -168,7 +168,7 @@ import Testing
             try scarybug.run("count", "by", "species").standardOutput
                 == "Bombus terrestris  2\nBombus muscorum    1\n")
         for name in ["Bombus terrestris", "Bombus terrestris (Linnaeus, 1758)"] {
-            let found = try scarybug.run("count", "species:'\(name)'").standardOutput
+            let found = try scarybug.run("count", "species:\"\(name)\"").standardOutput
             #expect(found == "2\n")
         }
         let sorted = try scarybug.run(
