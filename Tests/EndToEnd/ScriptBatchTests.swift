@@ -30,7 +30,7 @@ import Testing
         let path = try scarybug.directory.write(lines.joined(), to: "work/many.bugs")
         let transcript = try scarybug.run("-f", path)
         #expect(transcript.lines == (1...count).map { "\($0)  Bug \($0)" })
-        #expect(try scarybug.run("undo", "--dry-run").lines.count == count + 1)
+        #expect(try scarybug.run("undo", "--dry-run", "--all").lines.count == count + 1)
         #expect(try scarybug.run("undo").lines.count == count + 1)
         #expect(try scarybug.run("count").gave("0\n"))
     }

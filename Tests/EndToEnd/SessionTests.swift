@@ -72,7 +72,7 @@ import Testing
         try scarybug.directory.write("lst\n", to: "work/some script.bugs")
         let terminal = try PseudoTerminal(scarybug)
         try terminal.expect("alice> ")
-        try terminal.type("ne\tx rat\t3\r")
+        try terminal.type("new x rat\t3\r")
         try terminal.expect("1  x")
         try terminal.type("sou\tsome\t\r")
         try terminal.expect("some script.bugs:1: there is no command 'lst'")

@@ -33,8 +33,8 @@ import Testing
         try terminal.type("\u{4}")
         #expect(try terminal.finish() == 0)
         #expect(
-            try scarybug.run("list", "--columns", "title,rating,tags").gave(
-                "Ant             oak\nBee\nCicada          elm\n"))
+            try scarybug.run("--csv", "list", "--columns", "title,rating,tags").lines
+                == ["title,rating,tags", "Ant,0,oak", "Bee,0,", "Cicada,0,elm"])
     }
 
     @Test func `the greeting tells the defaults of new documents`() throws {

@@ -4,9 +4,9 @@ struct NextCommand: Command {
     static let printsDocuments = true
 
     static let declaration = Declaration(
-        "next", "Walk through documents: open the next one, and draw its photograph.",
+        "next", "Walk through documents: open the next one.",
         discussion: """
-            A SELECTION begins a walk through its documents, and without one, all documents after the open one
+            It also draws the photograph. A SELECTION begins a walk through its documents, and without one, all documents after the open one
             are walked through. In a walk, Enter alone goes on, and an assignment alone, such as rating=4, sets the
             open document. 'close' ends the walk, and so does 'next' after the last document.
 
@@ -15,11 +15,11 @@ struct NextCommand: Command {
         parameters: [.selection],
         topics: [.selections, .fields],
         example: """
-            alice> next rating:>=2
-            1  Bullet Ant  1 of 2  rating 4.5  tags night
-            alice/1> rating=4
-            1  Bullet Ant
-            alice/1> next
+            alice> next 2-3
+            2  Ladybird  1 of 2  rating 0.5  tags garden,red
+            alice/2> rating=1
+            2  Ladybird
+            alice/2> next
             3  Stag Beetle  2 of 2  rating 2  tags garden  place Kent
             """)
 
@@ -43,12 +43,12 @@ struct PreviousCommand: CommandWithoutArguments {
     static let declaration = Declaration(
         "previous", "Go back in the walk that 'next' began.",
         example: """
-            alice> next 1-2
-            1  Bullet Ant  1 of 2  rating 4.5  tags night
-            alice/1> next
-            2  Ladybird  2 of 2  rating 0.5  tags garden
-            alice/2> previous
-            1  Bullet Ant  1 of 2  rating 4.5  tags night
+            alice> next 2-3
+            2  Ladybird  1 of 2  rating 0.5  tags garden,red
+            alice/2> next
+            3  Stag Beetle  2 of 2  rating 2  tags garden  place Kent
+            alice/3> previous
+            2  Ladybird  1 of 2  rating 0.5  tags garden,red
             """)
 
     func run(in session: Session) throws { try session.walk(by: -1) }

@@ -3,27 +3,24 @@ package import XML
 
 extension TableFormat {
     /// The encoding of a table. UTF-16 has a byte order mark, as spreadsheets write it. Separated values
-    /// without a character in UTF-8 are Windows-1252 if they have other bytes.
+    /// without a character in UTF-8 are Windows-1252 if they have other bytes. The first of them tell, so
+    /// that a table is read once.
     package func encoding(of file: borrowing File) throws -> TextDecoder.Encoding {
         if isMap { return .utf8 }
         if let encoding = try TextDecoder.Encoding(byteOrderMark: file.prefix(3)) {
             return encoding
         }
         if self == .json { return .utf8 }
-        var bytes = EncodedBytes()
-        try file.forEachPiece { piece in
-            try Interruption.check()
-            for byte in piece { bytes.add(byte) }
-            return !bytes.hasCharacters
-        }
-        return bytes.areWindows1252 ? .windows1252 : .utf8
+        return try isWindows1252(file.prefix(mostLookedAt)) ? .windows1252 : .utf8
     }
 
-    /// Whether bytes can begin a text in Windows-1252.
+    private static let mostLookedAt = 1 << 16
+
+    /// Whether bytes can begin a text in Windows-1252. The last ones may be a part of a character.
     static func isWindows1252(_ prefix: [UInt8]) -> Bool {
         var bytes = EncodedBytes()
         for byte in prefix { bytes.add(byte) }
-        return bytes.areWindows1252
+        return bytes.areWindows1252(isCut: prefix.count == mostLookedAt)
     }
 }
 
@@ -38,7 +35,9 @@ private struct EncodedBytes {
     /// Bytes to which Windows-1252 gives no character.
     private static let undefined: [UInt8] = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
 
-    var areWindows1252: Bool { !hasCharacters && (hasOthers || missing > 0) }
+    func areWindows1252(isCut: Bool) -> Bool {
+        !hasCharacters && (hasOthers || missing > 0 && !isCut)
+    }
 
     mutating func add(_ byte: UInt8) {
         if byte < 0x80, missing == 0 { return }

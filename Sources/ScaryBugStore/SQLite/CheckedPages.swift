@@ -23,6 +23,8 @@ struct CheckedPages {
     /// The result code for a file that has a journal of a killed process. SQLite reports the code
     /// for other reasons only to statements that are running during a rollback.
     static let abandoned = SQLITE_ABORT | 2 << 8  // SQLITE_ABORT_ROLLBACK
+    /// The result code for a read beyond the end of the file.
+    private static let shortRead = SQLITE_IOERR | 2 << 8  // SQLITE_IOERR_SHORT_READ
     /// The result code for a file whose path leads to no file, or to another one.
     static let moved = SQLITE_READONLY | 4 << 8  // SQLITE_READONLY_DBMOVED
 
@@ -67,7 +69,10 @@ struct CheckedPages {
     ) -> CInt {
         guard let bytes, let methods = methods(of: file) else { return SQLITE_MISUSE }
         let code = methods.pointee.original.pointee.xRead(file, bytes, count, offset)
-        guard code == SQLITE_OK, count >= smallestPage else { return code }
+        guard count >= smallestPage else { return code }
+        // SQLite would take the rest of a page for zeros, after another program made the file shorter.
+        if code == shortRead { return SQLITE_CORRUPT }
+        guard code == SQLITE_OK else { return code }
         let page = UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
         let hash = hash(of: page, methods.pointee.seed, offset)
         return hash == storedHash(in: page) ? SQLITE_OK : SQLITE_CORRUPT

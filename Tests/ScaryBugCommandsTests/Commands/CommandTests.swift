@@ -260,7 +260,7 @@ import Testing
         Case("preview %/none", "cannot open %/none: No such file or directory"),
         Case(
             "check 1",
-            "check does not take '1'; usage: check [--repair] [--dry-run] [--names FILE]"),
+            "check does not take '1'; usage: check [--repair] [--dry-run] [--names [FILE]]"),
         Case("refresh 1", "refresh does not take '1'; usage: refresh"),
         Case("attach 1 %/none", "cannot open %/none: No such file or directory"),
         Case("detach 1 x", "document 1 has no further file 'x'; it has no further files"),
@@ -311,6 +311,8 @@ import Testing
         Case("source %/none", "cannot open %/none: No such file or directory"),
         Case("help lst", "there is no command or topic 'lst'; the nearest is 'list'"),
         Case("help xyzzy", "there is no command or topic 'xyzzy'; 'help' lists them"),
+        Case("next 99", "there is no document 99"),
+        Case("previous now", "previous does not take 'now'; usage: previous"),
         Case("clear now", "clear does not take 'now'; usage: clear"),
         Case("quit now", "quit does not take 'now'; usage: quit"),
     ]
@@ -347,7 +349,7 @@ import Testing
     @Test func `each command has results and errors here`() {
         // These have tests of their own.
         let others = [
-            "view", "edit", "resolve", "merge", "gallery", "send", "inbox", "accept", "backup",
+            "view", "next", "previous", "edit", "resolve", "merge", "gallery", "send", "inbox", "accept", "backup",
             "restore",
             "history", "source", "completions",
         ]

@@ -102,7 +102,7 @@ import Testing
             "inbox": [[], [x], ["1"]], "accept": [[x], [], ["1"]],
             "backup": [["%/\(x.prefix(60))"], ["--verify", x], ["%/no/\(x)"]],
             "restore": [["%/hostile.csv"], [x], ["--list", x]],
-            "view": [["1"], [x], ["1", x]],
+            "view": [["1"], [x], ["1", x]], "next": [["1"], [x]], "previous": [[], [x]],
             "attach": [["1", "%/lines"], [x, "%/lines"], ["1", x]],
             "detach": [["1", "lines"], [x, "lines"], ["1", x]],
             "resolve": [["2", x], ["1", x], [x], ["2", "--both"], ["2", "--dry-run"], ["2"]],
