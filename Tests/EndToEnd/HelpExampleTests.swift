@@ -12,7 +12,8 @@ import Testing
     /// The last prompts that differ from the ones before them.
     private static let ends = [
         "begin": "\nalice> ", "commit": "\nalice> ", "close": "\nalice> ",
-        "next": "\nalice/3> ", "previous": "\nalice/2> ", "view": "\nalice> ", "clear": "\n\u{1B}[H\u{1B}[2Jalice> ",
+        "next": "\nalice/3> ", "previous": "\nalice/2> ", "view": "\nalice> ",
+        "clear": "\n\u{1B}[H\u{1B}[2Jalice> ",
     ]
 
     private let scarybug: Program

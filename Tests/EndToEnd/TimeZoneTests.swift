@@ -44,8 +44,8 @@ import Testing
         _ = try output("new", "Moth", in: "UTC")
         for _ in 0..<2 {
             for (zone, day) in [
-                (Self.losAngeles, "2025-12-31"), ("UTC", "2025-01-01"),
-                (Self.kathmandu, "2025-01-01"),
+                (Self.losAngeles, "2025-12-31"), ("UTC", "2026-01-01"),
+                (Self.kathmandu, "2026-01-01"),
             ] {
                 for query in ["created:\(day)", "created:today", "modified:<=\(day)", "created:1d"]
                 {
@@ -71,7 +71,7 @@ import Testing
             + "in UTC; set TZ to a name such as Europe/Berlin, or unset it\n"
         #expect(transcript.gave("0\n0\n", error: warning), "\(transcript)")
         try scarybug.run("new", "Ant")
-        #expect(try scarybug.run("show", "1").standardOutput.contains("2025-01-01T00:00:00+00:00"))
+        #expect(try scarybug.run("show", "1").standardOutput.contains("2026-01-01T00:00:00+00:00"))
     }
 
     @Test(arguments: [
@@ -106,10 +106,10 @@ import Testing
         _ = try output("new", "Moth", in: Self.losAngeles)
         let shown = try output("show", "1", in: Self.losAngeles)
         #expect(shown.contains("created     2025-12-31T16:00:00-08:00\n"))
-        #expect(try output("history", in: Self.kathmandu).contains("2025-01-01T05:45:00+05:45"))
+        #expect(try output("history", in: Self.kathmandu).contains("2026-01-01T05:45:00+05:45"))
         for format in ["--json", "--csv"] {
             let printed = try output(format, "show", "1", in: Self.losAngeles)
-            #expect(printed.contains("2025-01-01T00:00:00Z"))
+            #expect(printed.contains("2026-01-01T00:00:00Z"))
         }
     }
 

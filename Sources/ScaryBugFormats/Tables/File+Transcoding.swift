@@ -11,7 +11,7 @@ extension TableFormat {
             return encoding
         }
         if self == .json { return .utf8 }
-        return try isWindows1252(file.prefix(mostLookedAt)) ? .windows1252 : .utf8
+        return try Self.isWindows1252(file.prefix(Self.mostLookedAt)) ? .windows1252 : .utf8
     }
 
     private static let mostLookedAt = 1 << 16

@@ -75,6 +75,14 @@ extension PictureFile {
 }
 
 extension DocumentDirectory {
+    /// What the photograph tells; nil for no photograph.
+    fileprivate func toldByPicture() throws -> [Field: FieldValue]? {
+        guard let file = try openPicture(),
+            let type = try PictureType(signature: file.prefix(PictureType.signatureLength))
+        else { return nil }
+        return try PhotographFacts(of: file, as: type).values.values
+    }
+
     /// The present picture. If it will not stay, something else may be in its place.
     fileprivate func picture(before change: Workspace.PictureEdit) throws -> Picture? {
         if case .keep = change { return try picture() }
@@ -89,10 +97,9 @@ extension DocumentData {
         _ picture: PictureFile?, after document: DocumentDirectory, except chosen: Set<String>
     ) throws -> (filled: [String], differing: [String]) {
         var names: (filled: [String], differing: [String]) = ([], [])
-        guard let told = try picture?.facts.values.values, let file = try document.openPicture(),
-            let type = try PictureType(signature: file.prefix(PictureType.signatureLength))
+        guard let told = try picture?.facts.values.values,
+            let before = try ifPossible({ try document.toldByPicture() }) ?? nil
         else { return names }
-        let before = try PhotographFacts(of: file, as: type).values.values
         for field in PictureNotes.cameraFields where !chosen.contains(field.name) {
             guard let value = told[field], let present = self[field], present != value else {
                 continue

@@ -311,7 +311,7 @@ import Testing
         Case("source %/none", "cannot open %/none: No such file or directory"),
         Case("help lst", "there is no command or topic 'lst'; the nearest is 'list'"),
         Case("help xyzzy", "there is no command or topic 'xyzzy'; 'help' lists them"),
-        Case("next 99", "there is no document 99"),
+        Case("next 99", "there is no document 99; 'list' shows all documents"),
         Case("previous now", "previous does not take 'now'; usage: previous"),
         Case("clear now", "clear does not take 'now'; usage: clear"),
         Case("quit now", "quit does not take 'now'; usage: quit"),
@@ -349,7 +349,8 @@ import Testing
     @Test func `each command has results and errors here`() {
         // These have tests of their own.
         let others = [
-            "view", "next", "previous", "edit", "resolve", "merge", "gallery", "send", "inbox", "accept", "backup",
+            "view", "next", "previous", "edit", "resolve", "merge", "gallery", "send", "inbox",
+            "accept", "backup",
             "restore",
             "history", "source", "completions",
         ]

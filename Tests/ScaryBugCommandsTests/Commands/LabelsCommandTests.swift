@@ -89,7 +89,7 @@ import Testing
     @Test func `a license without room is named`() throws {
         let place = "Großer Arber, Südhang"
         try scarybug.run(
-            "set", "1", "place=\(place)", "species=Carabus auratus (Linnaeus, 1761)",
+            "set", "1", "place=\(place)", "species=Carabus auratus",
             "seen=2026-05-12",
             "at=50.9323611,-1.4507778±25", "license=CC0-1.0", "credit=Bo")
         #expect(

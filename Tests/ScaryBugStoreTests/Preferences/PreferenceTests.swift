@@ -26,7 +26,9 @@ import Testing
         case .choice, .names: break
         case .count, .bytes, .program: #expect(preference.fromOutside == .refused)
         case .text:
-            #expect((preference.fromOutside == .refused) == (preference.name != "share"))
+            #expect(
+                (preference.fromOutside == .refused) == !["share", "sensitive"].contains(
+                    preference.name))
         }
     }
 

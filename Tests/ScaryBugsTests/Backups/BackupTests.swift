@@ -98,10 +98,13 @@ import Testing
         case .choice(let names): (preference, names.last.map { .text($0) })
         case .count(let range), .bytes(let range): (preference, .integer(range.upperBound))
         case .names: (preference, .text("title"))
-        case .text, .program:
-            (preference, .text(preference.name == "share" ? "without:habitat" : "sh -c 'touch x'"))
+        case .text, .program: (preference, .text(texts[preference.name] ?? "sh -c 'touch x'"))
         }
     }
+
+    private static let texts = [
+        "share": "without:habitat", "sensitive": "Lucanus cervus, 10km",
+    ]
 
     @Test(arguments: [true, false])
     func `only preferences that say so come from a backup`(isEmpty: Bool) throws {
