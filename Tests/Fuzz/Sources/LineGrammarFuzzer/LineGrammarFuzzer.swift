@@ -46,8 +46,8 @@ enum LineGrammarFuzzer {
             !$0.value.hasPrefix("@") && $0.field != "image"
         }
         for kind in DocumentKind.all {
-            _ = try? AssignedEdits(
-                values, for: kind, now: Timestamp(secondsSince1970: 0), reading: { _ in [] })
+            let source = WrittenValue.Source(.person, now: Timestamp(secondsSince1970: 0))
+            _ = try? AssignedEdits(values, for: kind, from: source, reading: { _ in [] })
         }
         _ = try command.init(arguments: arguments)
     }
