@@ -22,9 +22,9 @@ package struct PictureNotes: Sendable, Equatable {
 
     package init() {}
 
-    /// Adds a value, unless the field has one.
+    /// Adds a value, unless it is empty or the field has one.
     mutating func add(_ value: FieldValue?, for field: Field) {
-        if let value, values[field] == nil { values[field] = value }
+        if let value, !value.isEmpty, values[field] == nil { values[field] = value }
     }
 
     /// Adds a position, unless there is one.

@@ -122,6 +122,12 @@ import Testing
         #expect(notes.values[.notes] == .text("on a log"))
     }
 
+    @Test func `a text without a visible character is none`() {
+        var notes = PictureNotes()
+        notes.add(iptc: Self.iptc([(5, [0xAD]), (25, [0xAD]), (80, [1]), (120, [0x20])]))
+        #expect(notes.values.isEmpty)
+    }
+
     @Test(arguments: [
         "OLYMPUS DIGITAL CAMERA", "KODAK Digital Still Camera", "SONY DSC", "Exif_JPEG_PICTURE",
         "cof", "Model X", " ",
