@@ -7,11 +7,10 @@ extension DocumentIndex {
 
     /// Applies changes in one transaction.
     ///
-    /// - Parameters:
-    ///   - position: what the rows then match; nil keeps the recorded position.
-    ///   - body: receives a function that applies one change.
+    /// - Parameter body: receives a function that applies one change. It returns the position that the
+    ///   rows then match; nil keeps the recorded one.
     func update(
-        to position: IndexPosition?, _ body: (_ change: (Change) throws -> Void) throws -> Void
+        _ body: (_ change: (Change) throws -> Void) throws -> IndexPosition?
     ) throws {
         try database.transaction {
             try checkOwner()
@@ -19,7 +18,9 @@ extension DocumentIndex {
             var count = try self.count()
             let isAll = count == 0
             if isAll { try configureWords(.manyRows) }
-            try database.writing(all: isAll) { try body { count += try writer.make($0) } }
+            let position = try database.writing(all: isAll) {
+                try body { count += try writer.make($0) }
+            }
             if isAll { try configureWords(.fewRows) }
             try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
             if let position { try set(position) }

@@ -65,8 +65,8 @@ extension Workspace {
         let target = try catchUpTarget(index, with: documents)
         switch target {
         case .changes(let names, _) where names.count > Self.promptChanges: break
-        case .changes: try catchUp(index, with: documents, target)
-        case .everything: if isSmall { try catchUp(index, with: documents, target) }
+        case .changes: try catchUp(index, with: documents)
+        case .everything: if isSmall { try catchUp(index, with: documents) }
         }
     }
 
@@ -79,7 +79,7 @@ extension Workspace {
     ///   from being read.
     private func bringUpToDate(_ index: DocumentIndex, with documents: Directory) throws -> Bool {
         do {
-            try catchUp(index, with: documents, catchUpTarget(index, with: documents))
+            try catchUp(index, with: documents)
             return true
         } catch let error as ScaryBugsError where error.code == .busy || error.mayPass {
             return false
@@ -115,32 +115,26 @@ extension Workspace {
         return .changes(names, position)
     }
 
-    private func catchUp(
-        _ index: DocumentIndex, with documents: Directory, _ target: CatchUpTarget
-    ) throws {
-        switch target {
-        case .changes(let names, let position):
-            try index.update(to: position) { change in
+    /// Finds the target within the transaction, since another process may have made the tables again.
+    private func catchUp(_ index: DocumentIndex, with documents: Directory) throws {
+        try index.update { change in
+            switch try catchUpTarget(index, with: documents) {
+            case .changes(let names, let position):
                 try indexReader().forEachChange(of: names, report: reportIndexing, change)
+                return position
+            case .everything(let position):
+                try compare(index, change)
+                return position
             }
-        case .everything(let position): _ = try compare(index, with: documents, at: position)
         }
     }
 
-    /// Compares all documents with the index, and updates the rows of those that differ.
+    /// Compares all documents with the index, and changes the rows of those that differ.
     private func compare(
-        _ index: DocumentIndex, with documents: Directory, at position: IndexPosition
-    ) throws -> Refreshed {
-        var refreshed = Refreshed()
-        try index.update(to: position) { change in
-            // Reads the stamps within the transaction, since another process may be writing rows.
-            let known = try index.stamps()
-            try indexReader().forEachChange(since: known, report: reportIndexing) {
-                refreshed.add($0)
-                try change($0)
-            }
-        }
-        return refreshed
+        _ index: DocumentIndex, _ change: (DocumentIndex.Change) throws -> Void
+    ) throws {
+        let known = try index.stamps()
+        try indexReader().forEachChange(since: known, report: reportIndexing, change)
     }
 
     private func reportIndexing(_ done: Int, _ total: Int) {
@@ -174,10 +168,19 @@ extension Workspace {
         try commitLines()
         guard let documents = try readable() else { return Refreshed() }
         return try usingIndex(of: documents, making: true) { index in
-            switch try catchUpTarget(index, with: documents) {
-            case .changes(_, let position), .everything(let position):
-                return try compare(index, with: documents, at: position)
+            var refreshed = Refreshed()
+            try index.update { change in
+                let position =
+                    switch try catchUpTarget(index, with: documents) {
+                    case .changes(_, let position), .everything(let position): position
+                    }
+                try compare(index) {
+                    refreshed.add($0)
+                    try change($0)
+                }
+                return position
             }
+            return refreshed
         } ?? Refreshed()
     }
 
@@ -222,13 +225,15 @@ extension Workspace {
             }
             guard !stale.isEmpty else { return }
             let reader = try indexReader()
-            try index.update(to: nil) { change in
+            try index.update { change in
                 // Reads the documents within the transaction, so that no older row replaces a newer
                 // one.
-                guard try index.isInStep(with: documents.status().modified) else { return }
-                for name in stale {
-                    try change(reader.row(of: name).map { .put($0) } ?? .remove(name))
+                if try index.isInStep(with: documents.status().modified) {
+                    for name in stale {
+                        try change(reader.row(of: name).map { .put($0) } ?? .remove(name))
+                    }
                 }
+                return nil
             }
         }
     }

@@ -73,7 +73,7 @@ import Testing
             in: Database(path: directory.path("index.sqlite")),
             directory: .init(device: 1, inode: 2),
             fields: RandomDocuments.customFields)
-        try index.update(to: IndexPosition(nil, time: FileTime(seconds: 1))) { change in
+        try index.update { change in
             for (name, document) in documents.all {
                 try change(
                     .put(
@@ -81,6 +81,7 @@ import Testing
                             IndexRow(name, $0.data, .init(picture: $0.picture))
                         } ?? IndexRow(name, problem: "document \(name.number) cannot be read")))
             }
+            return IndexPosition(nil, time: FileTime(seconds: 1))
         }
         #expect(try index.count() == documents.all.count)
         return index
