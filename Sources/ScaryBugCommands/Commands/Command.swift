@@ -48,7 +48,8 @@ enum Commands {
         "exchange": [
             ExportCommand.self, ImportCommand.self, PreviewCommand.self, ResolveCommand.self,
             MergeCommand.self, GalleryCommand.self, LabelsCommand.self, SendCommand.self,
-            InboxCommand.self, AcceptCommand.self, BackupCommand.self, RestoreCommand.self,
+            InboxCommand.self, AcceptCommand.self, SyncCommand.self, BackupCommand.self,
+            RestoreCommand.self,
         ],
         "history": [
             UndoCommand.self, RedoCommand.self, HistoryCommand.self, BeginCommand.self,

@@ -16,6 +16,17 @@ final class ImportPrinter: EffectPrinter {
     private let isUpdate: Bool
     /// Whether a dry run prints all of many documents.
     var printsAll = true
+    /// Whether people are told which documents are here already.
+    var showsSkipped = true
+
+    /// The numbers of documents that came in, and of conflicts that came with them.
+    struct Counts {
+        var (new, changed, conflicts) = (0, 0, 0)
+    }
+
+    private(set) var taken = Counts()
+    /// The numbers of documents here already, and of deleted ones, that are not printed one by one.
+    private var (hiddenSkips, hiddenDeletions, printedSkips) = (0, 0, 0)
 
     /// - Parameters:
     ///   - isUpdate: whether copies of documents that are here change these.
@@ -44,7 +55,7 @@ final class ImportPrinter: EffectPrinter {
 
     /// Prints what became of the documents of one source.
     func print(_ outcome: Workspace.Outcome) throws {
-        var counts = (present: 0, others: 0)
+        var counts = (present: 0, others: 0, skipped: 0)
         var (name, isOneFile, hasConflicts) = (nil as String?, true, false)
         var deletedCount = 0
         if form == .sentences, !printsAll {
@@ -63,6 +74,7 @@ final class ImportPrinter: EffectPrinter {
                 return try print(effect)
             }
             note(effect)
+            count(effect)
             isNewerKnown =
                 isNewerKnown
                 || effect.action == .added && [.newer, .parted].contains(effect.known?.sharing)
@@ -70,16 +82,20 @@ final class ImportPrinter: EffectPrinter {
             isOneFile = isOneFile && (name ?? origin.name) == origin.name
             name = name ?? origin.name
             if isPresent(effect) { counts.present += 1 } else { counts.others += 1 }
+            if effect.isSkipped, !isPresent(effect) { counts.skipped += 1 }
         }
+        let isBulk = counts.skipped > Self.mostSkips || !showsSkipped
         if counts.others > 0 {
             isIdle = false
             let isAtTerminal = session.output.isTerminal && session.output.format == .table
             if form == .sentences, isAtTerminal, isOneFile, counts.others > 1, let name {
-                try print(rows: outcome, from: name)
+                try print(rows: outcome, from: name, isBulk)
             } else {
                 let table = try session.table(of: outcome)
                 try outcome.forEachDocument {
-                    if !isPresent($0), !isDeletedPhotograph($0), isShown($0) {
+                    if !isPresent($0), !isDeletedPhotograph($0), !hidesSkip($0, isBulk),
+                        isShown($0)
+                    {
                         try print($0, in: table)
                     }
                 }
@@ -100,6 +116,47 @@ final class ImportPrinter: EffectPrinter {
                     + (deletedCount == 1 ? "it comes back" : "they come back"))
         }
         if hasConflicts, !isDryRun { try outcome.forEachDocument(report) }
+    }
+
+    /// Whether a document that stays out is only counted, since many do.
+    private func hidesSkip(_ effect: Effect, _ isBulk: Bool) -> Bool {
+        guard effect.isSkipped, session.output.format == .table, form == .sentences, !isDryRun
+        else { return false }
+        guard isBulk || printedSkips >= Self.mostSkips else {
+            printedSkips += 1
+            return false
+        }
+        if effect.action == .skipped { hiddenSkips += 1 } else { hiddenDeletions += 1 }
+        return true
+    }
+
+    /// The most documents that stay out and are printed one by one.
+    private static let mostSkips = 10
+
+    private func printHidden() throws {
+        guard showsSkipped else { return }
+        let more = printedSkips > 0 ? "more " : ""
+        if hiddenSkips > 0 {
+            let isOne = hiddenSkips == 1
+            try session.output.print(
+                note: "skipped \(hiddenSkips.grouped) \(more)document\(isOne ? "" : "s") that "
+                    + "\(isOne ? "is" : "are") here already, the same or newer")
+        }
+        if hiddenDeletions > 0 {
+            let isOne = hiddenDeletions == 1
+            try session.output.print(
+                note: "left out \(hiddenDeletions.grouped) \(more)document\(isOne ? "" : "s") "
+                    + "deleted here; \(wayBack) \(isOne ? "it comes" : "they come") back")
+        }
+    }
+
+    private func count(_ effect: Effect) {
+        switch effect.action {
+        case .added: taken.new += 1
+        case .updated, .merged: taken.changed += 1
+        default: break
+        }
+        taken.conflicts += effect.conflicts.count
     }
 
     /// Whether a row is here already. Of a table that comes every month, most are.
@@ -134,6 +191,7 @@ final class ImportPrinter: EffectPrinter {
     /// Ends the effects.
     func finish(hasFailed: Bool) throws {
         try printTotals()
+        try printHidden()
         if conflictCount > Self.mostConflicts {
             let more = (conflictCount - Self.mostConflicts).counting("conflict")
             try session.notice("\(more) more; 'list has:conflict' lists the documents")
@@ -207,13 +265,15 @@ final class ImportPrinter: EffectPrinter {
     }
 
     /// - Parameter file: the name of the file from which all documents are.
-    private func print(rows outcome: Workspace.Outcome, from file: String) throws {
+    private func print(
+        rows outcome: Workspace.Outcome, from file: String, _ isBulk: Bool
+    ) throws {
         try session.output.endRows()
         let verb = words.added.text(isDryRun: isDryRun)
         try session.output.print(text: "\(verb) from \(TerminalText.text(file)):")
         var index = 0
         try outcome.forEachDocument { effect in
-            if isPresent(effect) || !isShown(effect) { return }
+            if isPresent(effect) || hidesSkip(effect, isBulk) || !isShown(effect) { return }
             defer { index += 1 }
             let notes = notes(effect)
             try session.output.print(

@@ -98,6 +98,12 @@ extension Session {
         if !arguments.has(.all) { printer.shorten(count: reversal.effects.count) }
         for effect in reversal.effects { try printer.print(effect) }
         try printer.printTotals()
+        let isSync = reversal.steps.contains { $0.command.prefix { $0 != " " } == "sync" }
+        if isSync, declaration.name == "undo", !isDryRun {
+            try notice(
+                "what others have read of the folder stays with them; the next 'sync' gives them "
+                    + "what is here")
+        }
     }
 
     /// Asks before several steps, or many documents.

@@ -46,7 +46,7 @@ package final class ExchangeStore {
     }
 
     private let directory: Directory
-    private let database: Database
+    let database: Database
     /// The file that is open.
     let identity: FileStatus.Identity?
 
@@ -127,7 +127,7 @@ package final class ExchangeStore {
 
         """
 
-    private func naming<Result>(_ body: () throws -> Result) throws -> Result {
+    func naming<Result>(_ body: () throws -> Result) throws -> Result {
         try Database.naming(directory.path(of: Self.fileName), body)
     }
 
@@ -227,7 +227,7 @@ package final class ExchangeStore {
         return true
     }
 
-    private func place() throws -> [SQLValue] {
+    func place() throws -> [SQLValue] {
         let inode = Int64(bitPattern: try directory.status().identity.inode)
         return [.integer(inode), .integer(Int64(directory.birth)), .integer(machine)]
     }
@@ -424,6 +424,7 @@ package final class ExchangeStore {
                 let statement = try database.statement("DELETE FROM \(table) WHERE identifier = ?")
                 for identifier in gone { try statement.run(.text(identifier)) }
             }
+            try forgetFolders()
             try database.execute("DELETE FROM owner WHERE ended IS NULL")
         }
         try naming { try database.execute("VACUUM") }

@@ -212,6 +212,24 @@ package final class DocumentIndex {
         return names
     }
 
+    /// Calls `body` with each document that has an identifier, sorted by number, with its content and the
+    /// date of its last change.
+    func forEachContent(
+        _ body: (DocumentName, DocumentIdentifier.Key, Digest, _ modified: Int64) throws -> Void
+    ) throws {
+        try database.statement(
+            """
+            SELECT id, identifier, content_high, content_low, \(Field.modified.shownColumn)
+            FROM documents LEFT JOIN shown USING (id) WHERE identifier IS NOT NULL ORDER BY id
+            """
+        ).forEachRow([]) { row in
+            try body(
+                DocumentName(indexID: row.integer(0)), .init(value: row.integer(1)),
+                Digest(high: row.integer(2), low: row.integer(3)),
+                row.isNull(4) ? 0 : row.integer(4))
+        }
+    }
+
     /// The IDs of all documents with the stamps of their rows, sorted by ID.
     func stamps() throws -> [(id: Int64, stamp: IndexStamp)] {
         var stamps: [(id: Int64, stamp: IndexStamp)] = []

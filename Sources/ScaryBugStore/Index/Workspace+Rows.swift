@@ -175,6 +175,40 @@ extension DocumentIndex {
 }
 
 extension Workspace {
+    /// A document's content, as far as an index can tell it.
+    package struct IndexedContent: Equatable, Sendable {
+        package let content: Digest
+        /// The date of the last change, in seconds; 0 if nobody knows. The content doesn't depend on the bytes
+        /// of files.
+        package let modified: Int64
+
+        package init(content: Digest, modified: Int64) {
+            (self.content, self.modified) = (content, modified)
+        }
+
+        package func isSame(as other: IndexedContent) -> Bool {
+            content == other.content
+                && (modified == other.modified || modified == 0 || other.modified == 0)
+        }
+    }
+
+    /// All documents with their identifiers and contents, sorted by number.
+    package func indexedContents() throws -> [(
+        name: DocumentName, key: DocumentIdentifier.Key, content: IndexedContent
+    )] {
+        var contents: [(name: DocumentName, key: DocumentIdentifier.Key, content: IndexedContent)]
+        contents = []
+        let isIndexed: Void? = try withIndex { index in
+            try index.forEachContent { name, key, content, modified in
+                contents.append((name, key, .init(content: content, modified: modified)))
+            }
+        }
+        if isIndexed != nil { return contents }
+        return try contentByIdentifier().flatMap { key, documents in
+            documents.map { ($0.name, key, .init(content: $0.content, modified: 0)) }
+        }.sorted { $0.name < $1.name }
+    }
+
     /// All documents with their contents, by their identifiers, read from their files.
     package func contentByIdentifier() throws -> [DocumentIdentifier.Key: [(
         name: DocumentName, content: Digest

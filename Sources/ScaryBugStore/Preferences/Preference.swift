@@ -92,6 +92,10 @@ package struct Preference: Sendable {
         "sendmail", .program(most: 1_000), default: .text(""),
         "the program with which 'send' sends mail, such as msmtp -t; empty for sendmail -t -i")
 
+    package static let sync = Preference(
+        "sync", .text(most: 4_000), default: .text(""),
+        "the folder that 'sync' alone uses, and the selection that goes there")
+
     package static let historySteps = Preference(
         "historySteps", .count(1...1_000_000), default: .integer(1_000),
         "most steps in the history; the oldest are removed first")
@@ -103,7 +107,7 @@ package struct Preference: Sendable {
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
         kind, defaults, names, columns, dates, pager, pictures, photographs, author, share,
-        sensitive, license, credit, sendmail, wait, historySteps, historyBytes,
+        sensitive, license, credit, sendmail, sync, wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),
             "most files of a bundle: a document has three"),

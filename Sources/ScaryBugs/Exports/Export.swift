@@ -31,6 +31,19 @@ public struct Export {
     /// Whether one file holds all documents, so that ``writeAll(_:)`` writes it.
     public let makesOneFile: Bool
 
+    /// Gives a document's bundle its name; nil to name it after its title alone.
+    private(set) var fileName: ((Document) -> String)?
+
+    /// Replaces bundles in a directory.
+    init(
+        from workspace: Workspace, to directory: Directory, telling outgoing: Outgoing,
+        naming fileName: @escaping (Document) -> String
+    ) {
+        (self.workspace, self.outgoing, self.fileName) = (workspace, outgoing, fileName)
+        destination = ExportDestination(directory, limits: workspace.limits)
+        (format, makesOneFile) = (.scarybug, false)
+    }
+
     /// - Parameters:
     ///   - workspace: the workspace of the documents.
     ///   - path: a directory, which is made if it does not exist, or the file or directory to

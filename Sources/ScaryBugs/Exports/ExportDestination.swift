@@ -64,6 +64,12 @@ struct ExportDestination: Sendable {
         directory = try Self.directory(place)
     }
 
+    /// A directory that is open, in which files are replaced.
+    init(_ directory: Directory, limits: Limits) {
+        (self.directory, self.limits) = (directory, limits)
+        (fileName, isReplacing, parent) = (nil, true, FilePath(directory.path))
+    }
+
     private static func directory(_ path: String) throws -> Directory {
         if let directory = try ifPresent({ try Directory.open(path: path) }) { return directory }
         throw ScaryBugsError(.notFound, "there is no directory \(path); make it first")
@@ -77,7 +83,7 @@ struct ExportDestination: Sendable {
 
     /// Checks that a directory holds no documents of a workspace, which only the workspace may
     /// change.
-    private static func checkPlace(_ path: String, outside home: Home) throws {
+    static func checkPlace(_ path: String, outside home: Home) throws {
         let place = FilePath(try Directory.futurePath(path))
         let isInHome =
             Directory.realPath(home.path).map { home in

@@ -21,7 +21,8 @@ final class ExportDraft: Sendable {
         self.fileName = fileName
         self.destination = destination
         self.staging = staging
-        stagedName = staging.freshName()
+        // Syncthing, Dropbox, Nextcloud and OneDrive leave such a name alone.
+        stagedName = "~syncthing~\(staging.freshName()).tmp"
     }
 
     deinit {

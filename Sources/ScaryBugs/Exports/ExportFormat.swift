@@ -159,7 +159,9 @@ struct ExportNaming {
         let suffix =
             try export.format == .picture ? export.workspace.pictureSuffix(of: name) : ".scarybug"
         let document = try export.workspace.document(name, looksAtPicture: false)
-        let fileName = export.destination.fileName ?? freshName(for: document.title, suffix)
+        let fileName =
+            export.destination.fileName ?? export.fileName?(document)
+            ?? freshName(for: document.title, suffix)
         try export.destination.checkReplacing(fileName, .regular)
         let own = try export.workspace.ownCopy(of: document.data, name, for: outgoing)
         return ExportTask(name: name, fileName: fileName, own: own)

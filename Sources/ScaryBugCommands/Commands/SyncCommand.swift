@@ -1,0 +1,195 @@
+import ScaryBugs
+
+struct SyncCommand: Command {
+    static let printsDocuments = true
+    private static let folder = Parameter("FOLDER", .path, .optional)
+    private static let selection = Parameter("SELECTION", .selection, .any)
+
+    static let declaration = Declaration(
+        "sync", "Take in what others put into a shared folder, and give it what it lacks.",
+        discussion: """
+            FOLDER is one of Syncthing, Dropbox or a server, or a USB stick. Bundles in it, and in
+            folders in it, are taken in as by 'import --update'. Then each document of SELECTION, or of
+            all, that the folder lacks goes into a folder of your own there. So nobody overwrites anybody.
+            What you delete, or leave out of SELECTION, leaves your own folder.
+
+            The first time, a terminal asks whether the folder gets positions. The answer stays. Without
+            one, as in a script, no position goes there. --without, --blur and --all-fields answer, too.
+
+            A bundle that has not changed is not opened again. So what 'undo' took back waits until its
+            bundle changes, or 'import FILE --update' names it. Nothing can call back what others have read.
+
+            'sync' alone uses the last folder and its selection, which 'config sync=' has.
+            """,
+        parameters: [folder, selection], options: SharingOptions.all,
+        topics: [.bundles, .selections],
+        example: """
+            alice> sync Share --all-fields
+            wrote 3
+            alice> sync
+            nothing new
+            """)
+
+    private let folder: LineWord?
+    private let selection: [String]
+    private let sharing: SharingOptions
+
+    init(arguments: Arguments) throws {
+        folder = try arguments.path(Self.folder)
+        selection = arguments[Self.selection]
+        sharing = try SharingOptions(arguments)
+    }
+
+    func run(in session: Session) throws {
+        try session.checkNotInGroup("sync")
+        let (path, selection) = try place(in: session)
+        let folder = try locating(self.folder) { try SharedFolder(at: path, of: session.workspace) }
+        try remember(folder, selection, in: session)
+        let printer = ImportPrinter(
+            .imported, isUpdate: true, tellsSkipped: true, isDryRun: false, in: session)
+        printer.showsSkipped = false
+        defer { session.lastPrinted = printer.documents }
+        try take(from: folder, printer, in: session)
+        var wroteCount = 0
+        let failure = Result {
+            try write(selection, to: folder, in: session) { wroteCount += 1 }
+            try folder.removeOthers()
+        }
+        try session.output.endRows()
+        try session.output.print(Record(printer.taken, wroteCount, folder.leavingCount))
+        try failure.get()
+    }
+
+    /// The folder and the selection, of this line or of the last one.
+    private func place(in session: Session) throws -> (path: String, selection: [String]) {
+        if let folder { return (folder.text, selection.isEmpty ? ["all"] : selection) }
+        guard case .text(let line) = session.workspace.preferences[.sync],
+            let words = LineLexer.words(of: line.utf8), let path = words.first
+        else {
+            throw Self.declaration.misuse("needs a FOLDER the first time")
+        }
+        return (path, words.count > 1 ? Array(words.dropFirst()) : ["all"])
+    }
+
+    private func remember(
+        _ folder: SharedFolder, _ selection: [String], in session: Session
+    ) throws {
+        // A wrong selection must not be remembered.
+        _ = try session.selection(selection)
+        let words = [folder.path] + (selection == ["all"] ? [] : selection)
+        let value = try Preference.sync.value(LineLexer.line(of: words))
+        guard session.workspace.preferences[.sync] != value else { return }
+        _ = try session.workspace.change([(Preference.sync, value)])
+    }
+
+    // MARK: Taking in
+
+    private func take(
+        from folder: SharedFolder, _ printer: ImportPrinter, in session: Session
+    ) throws {
+        try session.notice(skipped: folder.skipped)
+        let report = ImportReport(
+            isRepeatable: true, isPreview: false, sourceCount: folder.changedCount, in: session)
+        var options = ImportOptions(now: session.now)
+        (options.known, options.keepsGoing) = (.updated, true)
+        defer { try? folder.rememberTaken() }
+        try report.run(ifInterrupted: "what was taken in stays") {
+            guard folder.changedCount > 0 else { return }
+            try session.workspace.importEach(folder.sources(), options) { outcome in
+                try folder.didTake(outcome)
+                try report.take(outcome, printer.print)
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    private func write(
+        _ selection: [String], to folder: SharedFolder, in session: Session,
+        _ didWrite: () -> Void
+    ) throws {
+        let rules = try rules(of: folder, in: session)
+        let selected = try session.workspace.documentNames(in: session.selection(selection))
+        let names = try folder.lacking(of: selected)
+        if folder.copyCount > 0 {
+            let count = folder.copyCount.counting("document")
+            try session.notice(
+                "\(count) with the identifier of another one stay here; 'duplicates' lists them")
+        }
+        if names.isEmpty { return }
+        let words = try Withholding.words(of: rules == Self.all ? "" : rules)
+        let withholding = try session.workspace.withholding(
+            of: words.fields.isEmpty ? [] : [words.fields.joined(separator: ",")],
+            blur: words.blur, from: names, usesPreference: rules != Self.all)
+        if withholding?.hidesLocation == true {
+            try sharing.tellPlaces(
+                of: names, as: .scarybug, without: withholding, in: session)
+        }
+        let outgoing = try session.workspace.recalling(
+            Outgoing(
+                to: [folder.path], without: withholding, all: rules == Self.all, at: session.now),
+            of: names)
+        try session.tellBlurred(outgoing.sensitive.count, among: names.count)
+        try session.interruptible("what was written stays") {
+            try folder.write(names, telling: outgoing) { written in
+                didWrite()
+                try session.tellDoubtful(written.doubtful, of: written.name)
+                for remark in written.remarks + written.excesses { try session.warn(remark) }
+            }
+        }
+        try session.tellOfAuthors()
+    }
+
+    /// The answer that lets all fields out.
+    private static let all = "all"
+
+    /// What the folder doesn't get. An answer of now or of an earlier time counts; without one, no
+    /// position goes out.
+    private func rules(of folder: SharedFolder, in session: Session) throws -> String {
+        var answer = folder.answer
+        if sharing.hasAllFields {
+            answer = Self.all
+        } else if !sharing.isEmpty {
+            answer = try sharing.withholding(from: [], usesPreference: false, in: session)?.text
+        } else if answer == nil {
+            let mayTell = try Confirmation.answer(
+                to: "others who read \(folder.path) get where your finds are? [y/N] ", in: session)
+            answer = mayTell.map { $0 ? "" : Self.withoutPlace }
+        }
+        let rules = answer ?? Self.withoutPlace
+        try folder.setRules(answer: answer, rules)
+        return rules
+    }
+
+    private static let withoutPlace = "without:\(Withholding.location)"
+}
+
+extension Record {
+    /// What a `sync` did.
+    fileprivate init(_ taken: ImportPrinter.Counts, _ wrote: Int, _ removed: Int) {
+        let took = [(taken.new, "new"), (taken.changed, "changed")].filter { $0.0 > 0 }
+            .map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
+        let conflicts = taken.conflicts.counting("conflict")
+        let parts = [
+            took.isEmpty ? nil : "took \(took)",
+            taken.conflicts == 0 ? nil : "\(conflicts): list has:conflict",
+            wrote == 0 ? nil : "wrote \(wrote.grouped)",
+            removed == 0 ? nil : "removed \(removed.grouped)",
+        ].compactMap(\.self)
+        self.init(
+            parts.isEmpty ? "nothing new" : parts.joined(separator: "; "),
+            [
+                ("new", .integer(taken.new)), ("changed", .integer(taken.changed)),
+                ("conflicts", .integer(taken.conflicts)), ("wrote", .integer(wrote)),
+                ("removed", .integer(removed)),
+            ])
+    }
+}
+
+extension Session {
+    /// Names what a folder has that is no bundle, in one line if that is much.
+    fileprivate func notice(skipped: [String]) throws {
+        for line in skipped.prefix(3) { try notice("skipped \(line)") }
+        if skipped.count > 3 { try notice("skipped \((skipped.count - 3).grouped) more") }
+    }
+}

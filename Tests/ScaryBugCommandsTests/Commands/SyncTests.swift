@@ -1,0 +1,257 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Several people with one folder.
+@Suite struct SyncTests {
+    private let scarybug: InProcess
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        try scarybug.directory.makeDirectory("work/share")
+        try scarybug.run("new", "Ant", "rating=2", "at=50.9324,-1.4508")
+        try scarybug.run("new", "Bee", "notes=small")
+    }
+
+    @discardableResult
+    private func run(_ user: String, _ words: String...) throws -> Transcript {
+        try scarybug.run(["--user", user] + words)
+    }
+
+    @discardableResult
+    private func sync(_ user: String, _ words: String...) throws -> String {
+        try #require(scarybug.run(["--user", user, "sync", "%/share"] + words).lines.last)
+    }
+
+    /// The bundles in the folder: `alice/Ant`.
+    private func bundles() throws -> [String] {
+        let root = scarybug.directory.path("work/share")
+        return try FileManager.default.subpathsOfDirectory(atPath: root)
+            .filter { $0.hasSuffix(".scarybug") }
+            .map { $0.replacing(#/-[0-9a-f]{8}/#, with: "").replacing(".scarybug", with: "") }
+            .sorted()
+    }
+
+    /// The path of the folder of somebody within `work`.
+    private func folder(of user: String) throws -> String {
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: scarybug.directory.path("work/share"))
+        return "work/share/" + (try #require(names.first { $0.hasPrefix(user + "-") }))
+    }
+
+    private func path(of bundle: String, _ user: String) throws -> String {
+        let folder = try folder(of: user)
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: scarybug.directory.path(folder))
+        return "\(folder)/" + (try #require(names.first { $0.hasPrefix(bundle + "-") }))
+    }
+
+    private func shown(_ user: String, _ number: Int = 1) throws -> String {
+        try run(user, "show", "\(number)").standardOutput
+    }
+
+    // MARK: To and fro
+
+    @Test func `a document goes to others, and what they change comes back`() throws {
+        #expect(try sync("alice") == "wrote 2")
+        #expect(try sync("alice") == "nothing new")
+        #expect(try sync("bob") == "took 2 new")
+        #expect(try sync("bob") == "nothing new")
+        #expect(try bundles() == ["alice/Ant", "alice/Bee"])
+        try run("bob", "set", "2", "notes=large")
+        #expect(try sync("bob") == "wrote 1")
+        #expect(try run("alice", "sync").lines == ["updated 2  Bee: notes", "took 1 changed"])
+        #expect(try sync("carol") == "took 2 new, 1 changed")
+        #expect(try shown("carol", 2).contains("large"))
+        for user in ["alice", "bob", "carol"] { #expect(try sync(user) == "nothing new") }
+        #expect(try bundles() == ["alice/Ant", "alice/Bee", "bob/Bee"])
+    }
+
+    @Test func `three people who change one document end equal`() throws {
+        try sync("alice")
+        for user in ["bob", "carol"] { try sync(user) }
+        try run("alice", "set", "2", "notes=dark")
+        try run("bob", "set", "2", "tags=red")
+        try run("carol", "set", "2", "tags=big")
+        for _ in 1...3 { for user in ["alice", "bob", "carol"] { try sync(user) } }
+        for user in ["alice", "bob", "carol"] {
+            #expect(try shown(user, 2).contains("tags        red, big"))
+            #expect(try shown(user, 2).contains("dark"))
+            #expect(try sync(user) == "nothing new")
+        }
+    }
+
+    @Test func `a conflict is counted, and ends for all`() throws {
+        try sync("alice")
+        try sync("bob")
+        try run("alice", "set", "1", "rating=4")
+        try run("bob", "set", "1", "rating=5")
+        try sync("alice")
+        #expect(
+            try sync("bob") == "took 1 changed; 1 conflict: list has:conflict; wrote 1")
+        try sync("alice")
+        try run("alice", "resolve", "1", "--other")
+        #expect(try sync("alice") == "wrote 1")
+        #expect(try sync("bob") == "took 1 changed")
+        #expect(try run("bob", "list", "has:conflict").lines == [])
+    }
+
+    /// A value that was given before is new again.
+    @Test func `a value goes back to an earlier one`() throws {
+        try sync("alice")
+        try sync("bob")
+        try run("bob", "set", "1", "rating=5")
+        try sync("bob")
+        try sync("alice")
+        try run("alice", "set", "1", "rating=2")
+        #expect(try sync("alice") == "wrote 1")
+        try sync("bob")
+        #expect(try shown("bob").contains("rating      2"))
+    }
+
+    // MARK: The own folder
+
+    @Test func `a renamed document replaces its own bundle, and a deleted one leaves`() throws {
+        try sync("alice")
+        try sync("bob")
+        try run("alice", "set", "1", "title=Wood Ant")
+        try run("alice", "delete", "2")
+        #expect(try sync("alice") == "wrote 1; removed 1")
+        #expect(try bundles() == ["alice/Wood Ant"])
+        #expect(try sync("bob") == "took 1 changed")
+        #expect(try run("bob", "count").lines == ["2"])
+        try run("alice", "undo")
+        #expect(try sync("alice") == "wrote 1")
+        #expect(try bundles() == ["alice/Bee", "alice/Wood Ant"])
+    }
+
+    @Test func `what is outside the selection leaves the own folder alone`() throws {
+        try run("bob", "new", "Cicada")
+        try sync("bob")
+        try sync("alice")
+        #expect(try sync("alice", "title:bee") == "removed 1")
+        #expect(try bundles() == ["alice/Bee", "bob/Cicada"])
+        try run("alice", "new", "Weta")
+        #expect(try run("alice", "sync").lines == ["nothing new"])
+        #expect(
+            try run("alice", "config", "sync", "--json").standardOutput.contains(
+                "%/share title:bee"))
+    }
+
+    @Test func `a lost or changed bundle of one's own is written again`() throws {
+        try sync("alice")
+        let path = try path(of: "Ant", "alice")
+        let bytes = try scarybug.directory.bytes(of: path)
+        try FileManager.default.removeItem(atPath: scarybug.directory.path(path))
+        #expect(try sync("alice") == "wrote 1")
+        try scarybug.directory.write(Array(bytes.prefix(100)), to: path)
+        #expect(try sync("alice") == "wrote 1")
+        #expect(try sync("bob") == "took 2 new")
+    }
+
+    /// A copy of a synchronizer is read and then removed, since all that it has is known here now.
+    @Test func `a conflict copy is read`() throws {
+        try sync("alice")
+        try sync("bob")
+        try run("bob", "set", "1", "tags=red")
+        try sync("bob")
+        let copy =
+            scarybug.directory.path(try folder(of: "alice"))
+            + "/Ant-1.sync-conflict-20260101-101112-ABCDEFG.scarybug"
+        let changed = scarybug.directory.path(try path(of: "Ant", "bob"))
+        try FileManager.default.moveItem(atPath: changed, toPath: copy)
+        #expect(try sync("alice") == "took 1 changed; wrote 1")
+        #expect(try shown("alice").contains("red"))
+        #expect(try bundles() == ["alice/Ant", "alice/Bee"])
+    }
+
+    // MARK: Undo
+
+    @Test func `a sync is one step, and what was undone waits until its bundle changes`() throws {
+        try sync("alice")
+        try run("bob", "new", "Cicada")
+        try run("bob", "sync", "%/share")
+        #expect(
+            try run("bob", "undo").standardError.contains("what others have read of the"))
+        #expect(try run("bob", "list").lines == ["1  Cicada"])
+        #expect(try run("bob", "sync", "%/share").lines == ["nothing new"])
+        try run("alice", "set", "1", "rating=5")
+        try sync("alice")
+        #expect(try sync("bob") == "took 1 new")
+        let path = try path(of: "Bee", "alice")
+        #expect(
+            try run("bob", "import", scarybug.directory.path(path), "--update").lines.count == 1)
+    }
+
+    // MARK: What the folder gets
+
+    @Test func `without an answer no position goes out`() throws {
+        try sync("alice")
+        try sync("bob")
+        #expect(try shown("bob").contains("withheld    at"))
+        #expect(try sync("alice", "--all-fields") == "wrote 2")
+        try sync("bob")
+        #expect(try shown("bob").contains("50.9324"))
+        try run("alice", "new", "Wasp", "at=50.9,-1.4")
+        try run("alice", "sync")
+        try sync("bob")
+        #expect(try shown("bob", 3).contains("50.9"))
+    }
+
+    @Test func `a document that is withheld later is written again without the value`() throws {
+        try sync("alice", "--all-fields")
+        try run("alice", "sync", "%/share", "--without", "notes")
+        try sync("bob")
+        #expect(try !shown("bob", 2).contains("small"))
+        #expect(try shown("bob").contains("50.9324"))
+    }
+
+    // MARK: A folder that is not as expected
+
+    @Test func `strange entries are named and skipped`() throws {
+        try sync("alice")
+        let share = scarybug.directory.path("work/share")
+        try scarybug.directory.makeDirectory("work/share/x\u{1B}[2J")
+        try scarybug.directory.write("no bundle", to: "work/share/x\u{1B}[2J/a.scarybug")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(share)/link", withDestinationPath: "/etc")
+        #expect(mkfifo("\(share)/pipe.scarybug", 0o600) == 0)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(share)/passwd.scarybug", withDestinationPath: "/etc/passwd")
+        let transcript = try run("bob", "sync", "%/share")
+        #expect(transcript.lines.last == "took 2 new")
+        #expect(transcript.standardError.contains("skipped pipe.scarybug: not a regular file"))
+        #expect(transcript.standardError.contains("skipped link: not a regular file"))
+        #expect(transcript.standardError.contains("a.scarybug: not a bundle"))
+        #expect(!transcript.standardError.contains("\u{1B}"))
+    }
+
+    @Test func `a link in the place of the own folder is not followed`() throws {
+        try sync("alice")
+        let own = scarybug.directory.path(try folder(of: "alice"))
+        try scarybug.directory.makeDirectory("work/other")
+        try FileManager.default.removeItem(atPath: own)
+        try FileManager.default.createSymbolicLink(
+            atPath: own, withDestinationPath: scarybug.directory.path("work/other"))
+        #expect(try run("alice", "sync", "%/share").status == 1)
+        #expect(
+            try FileManager.default.contentsOfDirectory(
+                atPath: scarybug.directory.path("work/other")
+            ).isEmpty)
+    }
+
+    @Test func `an absent or emptied folder changes nothing`() throws {
+        try sync("alice")
+        let share = scarybug.directory.path("work/share")
+        try FileManager.default.moveItem(atPath: share, toPath: share + "2")
+        #expect(try run("alice", "sync").standardError.contains("there is no folder %/share;"))
+        try scarybug.directory.makeDirectory("work/share")
+        #expect(try run("alice", "sync").status == 1)
+        #expect(try bundles() == [])
+    }
+
+    @Test func `a user's first sync needs a folder`() throws {
+        #expect(try run("alice", "sync").standardError.contains("needs a FOLDER the first time"))
+        #expect(try run("alice", "sync", "%/records").status == 1)
+    }
+}
