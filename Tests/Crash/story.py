@@ -356,7 +356,7 @@ class Story:
     def accept(self):
         """Takes in the document of the only message, and then marks the message."""
         (document, _), = [value for key, value in self.world.items() if key[0] == "inbox"]
-        self.line("accept", "--copy")
+        self.line("accept", "--copies")
         self.take([(None, document)])
         self.world = self.world | {self.message(document): [document, "accepted"]}
         self.worlds.append(self.world)

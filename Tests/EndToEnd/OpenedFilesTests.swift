@@ -30,6 +30,20 @@ struct OpenedFilesTests {
         #expect(opened.count == 3, "\(opened)")
     }
 
+    @Test func `a sync with nothing new opens no bundle`() throws {
+        try scarybug.directory.makeDirectory("work/share")
+        for name in ["Ant", "Bee"] { try scarybug.run("new", name) }
+        try scarybug.run("sync", "share")
+        try scarybug.run("--user", "bob", "sync", "share")
+        try scarybug.run("--user", "bob", "set", "2", "rating=3")
+        try scarybug.run("--user", "bob", "sync")
+        let opened = try [calls(opening: ".scarybug", "sync"), calls(opening: ".scarybug", "sync")]
+            .map { calls in
+                calls.flatMap(\.paths).count { $0.contains(#/-[0-9a-f]{8}\.scarybug$/#) }
+            }
+        #expect(opened == [1, 0])
+    }
+
     /// Makes a bundle `b.scarybug` of a document that both alice and bob have changed.
     private func makePartedCopy() throws {
         try scarybug.run("new", "Ant", "rating=2", "place=garden")

@@ -16,7 +16,7 @@ struct ImportArguments {
     private static let from = Option(
         "--from", value: "NAME",
         "the table that identifiers such as 7 are from, which count only in their table")
-    private static let copies = Option(
+    static let copies = Option(
         "--copies", "make documents of their own, also of those that are here")
     private static let keepRest = Option(
         "--keep-rest", "keep the columns of a table that no field has, under their own names")
@@ -81,10 +81,26 @@ struct ImportArguments {
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
 
-    private var treatment: ImportOptions.KnownTreatment {
-        if arguments.has(Self.update) { return .updated }
+    private func treatment(in session: Session) -> ImportOptions.KnownTreatment {
+        if isUpdate(in: session) { return .updated }
         if arguments.has(Self.onlyNew) { return .skipped }
         return arguments.has(Self.skipKnown) ? .skippedIfSame : .copied
+    }
+
+    /// Whether copies of documents that are here change these, by an option or by the preference. What only
+    /// new documents can have wins over the preference.
+    func isUpdate(in session: Session) -> Bool {
+        if arguments.has(Self.update) { return true }
+        let others = [
+            Self.onlyNew, Self.skipKnown, Self.copies, Self.kind, Self.photographs, Self.burst,
+        ]
+        return session.workspace.preferences[.imports] == .text("update")
+            && !others.contains(where: arguments.has) && arguments.assignments.isEmpty
+    }
+
+    /// Whether nobody said what becomes of documents that are here.
+    func isPlain(in session: Session) -> Bool {
+        treatment(in: session) == .copied && !arguments.has(Self.copies)
     }
 
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` if two options say what becomes of known documents.
@@ -109,7 +125,7 @@ struct ImportArguments {
         options.makesCopies = arguments.has(Self.copies)
         options.keepsRest = arguments.has(Self.keepRest)
         options.keepsGoing = arguments.has(Self.keepGoing)
-        options.known = treatment
+        options.known = treatment(in: session)
         options.ignoresPhotographs = arguments.has(Self.photographs)
         options.isForced = arguments.has(ImportCommand.force)
         options.edits = try edits(of: kind ?? .bug, in: session)
@@ -157,7 +173,7 @@ struct ImportArguments {
         let kind = kind ?? session.workspace.preferences.kind
         var options = PhotographOptions(kind: kind, now: session.now)
         options.edits = try edits(of: kind, in: session)
-        options.known = treatment
+        options.known = treatment(in: session)
         options.isForced = arguments.has(ImportCommand.force)
         options.defaults = try session.defaults(of: kind)
         options.burst = try arguments.value(of: Self.burst, Self.seconds)

@@ -17,7 +17,8 @@ struct ImportCommand: Command {
             photograph that a document has already is skipped.
 
             A copy of a document that is here becomes a document of its own, and the line says how it
-            relates to the one here. --update instead takes a newer version in place, and merges
+            relates to the one here. --copies says so where 'config import=update' makes --update the
+            default. --update instead takes a newer version in place, and merges
             versions that both sides changed, field by field; 'help resolve' tells what becomes of a
             field that both changed. --only-new leaves out all copies. With either of them, a document that
             was deleted here stays away.

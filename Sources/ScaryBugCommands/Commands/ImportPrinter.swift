@@ -45,12 +45,13 @@ final class ImportPrinter: EffectPrinter {
         in session: Session
     ) {
         let has = arguments.arguments.has
-        let isUpdate = has(ImportArguments.update)
+        let isUpdate = arguments.isUpdate(in: session)
         let leavesOut = has(ImportArguments.skipKnown) || has(ImportArguments.onlyNew)
         self.init(
             words, as: form, isUpdate: isUpdate, tellsSkipped: isUpdate || leavesOut,
             isDryRun: isDryRun, in: session)
         printsAll = has(.all)
+        offersUpdate = arguments.isPlain(in: session)
     }
 
     /// Prints what became of the documents of one source.
@@ -75,9 +76,6 @@ final class ImportPrinter: EffectPrinter {
             }
             note(effect)
             count(effect)
-            isNewerKnown =
-                isNewerKnown
-                || effect.action == .added && [.newer, .parted].contains(effect.known?.sharing)
             hasConflicts = hasConflicts || !effect.conflicts.isEmpty
             isOneFile = isOneFile && (name ?? origin.name) == origin.name
             name = name ?? origin.name
@@ -152,7 +150,11 @@ final class ImportPrinter: EffectPrinter {
 
     private func count(_ effect: Effect) {
         switch effect.action {
-        case .added: taken.new += 1
+        case .added:
+            taken.new += 1
+            if let number = effect.document?.number, let known = effect.known {
+                copies.append((number, known))
+            }
         case .updated, .merged: taken.changed += 1
         default: break
         }
@@ -192,23 +194,37 @@ final class ImportPrinter: EffectPrinter {
     func finish(hasFailed: Bool) throws {
         try printTotals()
         try printHidden()
-        if conflictCount > Self.mostConflicts {
-            let more = (conflictCount - Self.mostConflicts).counting("conflict")
-            try session.notice("\(more) more; 'list has:conflict' lists the documents")
+        if conflictCount > 1 {
+            try session.notice(
+                "\(conflictCount.counting("conflict")); 'list has:conflict' lists the documents")
         }
         if isUpdate, isIdle, !hasFailed {
             try session.output.print(
                 note: isDryRun ? "nothing would change" : "nothing changed")
         }
-        let hint = "--update takes newer versions in place, and merges what both sides changed"
-        guard isNewerKnown, !isUpdate, session.output.isTerminal,
-            session.reportedRemarks.insert(hint).inserted
-        else { return }
-        try session.notice(hint)
+        try reportCopies()
     }
 
-    /// Whether a document became one of its own that an update would have taken.
-    private var isNewerKnown = false
+    /// Documents that became ones of their own, with what is known of them here.
+    private var copies: [(number: Int, known: Effect.Known)] = []
+    private var offersUpdate = false
+    /// The most copies that are named.
+    private static let mostCopies = 3
+
+    /// Says how to take copies in place, since most people want that.
+    private func reportCopies() throws {
+        let copies = copies.filter { $0.known.sharing != .photograph }
+        guard offersUpdate, !isDryRun, !copies.isEmpty, session.output.format == .table else {
+            return
+        }
+        var named = copies.prefix(Self.mostCopies).enumerated().map { index, copy in
+            "\(copy.number) \(index == 0 ? "is " : "")\(copy.known.kinship) \(copy.known.number)"
+        }
+        if copies.count > named.count { named.append("and \(copies.count - named.count) more") }
+        try session.notice(
+            "\(named.joined(separator: ", ")): 'undo', then 'import --update', takes "
+                + "\(copies.count == 1 ? "it" : "them") in place")
+    }
 
     private func print(_ effect: Effect, in table: DocumentTable) throws {
         let isTable = session.output.format == .table
@@ -410,6 +426,16 @@ extension Conflict {
 }
 
 extension Effect.Known {
+    /// What the incoming document is, followed by a number.
+    fileprivate var kinship: String {
+        switch sharing {
+        case .content, .photograph: "a copy of"
+        case .older: "an older version of"
+        case .newer: "a newer version of"
+        case .parted, .identifier: "another version of"
+        }
+    }
+
     fileprivate var text: String {
         switch sharing {
         case .identifier: "another version of \(number)"

@@ -69,8 +69,6 @@ struct InboxCommand: Command {
 struct AcceptCommand: Command {
     static let printsDocuments = true
     private static let numbers = Parameter("M", .message, .any)
-    private static let copy = Option(
-        "--copy", "make documents of their own of copies that are here")
 
     static let declaration = Declaration(
         "accept", "Take in the documents of a message, as 'import --update' does.",
@@ -79,7 +77,8 @@ struct AcceptCommand: Command {
             One waiting message needs no number. Several have numbers such as 2 or 4-6, and 'accept all'
             takes those that wait. A message can be accepted again.
             """,
-        parameters: [numbers], options: [copy, ImportArguments.keepGoing, .dryRun],
+        parameters: [numbers],
+        options: [ImportArguments.copies, ImportArguments.keepGoing, .dryRun],
         example: """
             alice> send 1 alice
             sent 1  Bullet Ant to alice
@@ -120,7 +119,7 @@ struct AcceptCommand: Command {
         }
         try Self.accept(
             messages, as: arguments.has(.dryRun) ? .preview : .accepting,
-            isCopying: arguments.has(Self.copy),
+            isCopying: arguments.has(ImportArguments.copies),
             keepsGoing: arguments.has(ImportArguments.keepGoing), in: session)
     }
 
@@ -139,7 +138,7 @@ struct AcceptCommand: Command {
         let isPreview = purpose != .accepting
         let printer = ImportPrinter(
             .imported, isUpdate: !isCopying, tellsSkipped: true, isDryRun: isPreview, in: session)
-        printer.wayBack = "with --copy"
+        printer.wayBack = "with --copies"
         defer { if !isPreview { session.lastPrinted = printer.documents } }
         let report = ImportReport(
             isRepeatable: !isCopying || isPreview, isPreview: isPreview,

@@ -206,7 +206,7 @@ private struct WidestCells {
 
     mutating func add(_ row: Workspace.Row) {
         number = max(number, row.name.number)
-        title = max(title, DisplayWidth.ofShown(row.titleBytes))
+        title = max(title, DisplayWidth.ofShown(row.titleBytes) + (row.hasConflict ? 2 : 0))
         tags = max(tags, DisplayWidth.ofShown(row.tagsBytes))
         if let rating = row.rating { ratings.insert(rating) }
     }
@@ -226,6 +226,7 @@ extension Record {
     /// A document's row in the index, for people.
     fileprivate init(listed row: Workspace.Row) {
         let rating = row.rating.map(Self.listedRating) ?? ""
-        self.init(Self.listed(row.name.number, row.title, rating, row.tags), [])
+        let title = Self.marked(row.title, if: row.hasConflict)
+        self.init(Self.listed(row.name.number, title, rating, row.tags), [])
     }
 }

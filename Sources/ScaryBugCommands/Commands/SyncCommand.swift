@@ -6,7 +6,7 @@ struct SyncCommand: Command {
     private static let selection = Parameter("SELECTION", .selection, .any)
 
     static let declaration = Declaration(
-        "sync", "Take in what others put into a shared folder, and give it what it lacks.",
+        "sync", "Exchange documents with others by a shared folder.",
         discussion: """
             FOLDER is one of Syncthing, Dropbox or a server, or a USB stick. Bundles in it, and in
             folders in it, are taken in as by 'import --update'. Then each document of SELECTION, or of
@@ -53,7 +53,6 @@ struct SyncCommand: Command {
         var wroteCount = 0
         let failure = Result {
             try write(selection, to: folder, in: session) { wroteCount += 1 }
-            try folder.removeOthers()
         }
         try session.output.endRows()
         try session.output.print(Record(printer.taken, wroteCount, folder.leavingCount))
@@ -116,7 +115,20 @@ struct SyncCommand: Command {
             try session.notice(
                 "\(count) with the identifier of another one stay here; 'duplicates' lists them")
         }
-        if names.isEmpty { return }
+        let outgoing = try outgoing(names, rules, to: folder, in: session)
+        try session.interruptible("what was written stays") {
+            try folder.write(names, telling: outgoing) { written in
+                didWrite()
+                try session.tellDoubtful(written.doubtful, of: written.name)
+                for remark in written.remarks + written.excesses { try session.warn(remark) }
+            }
+        }
+        if !names.isEmpty { try session.tellOfAuthors() }
+    }
+
+    private func outgoing(
+        _ names: [DocumentName], _ rules: String, to folder: SharedFolder, in session: Session
+    ) throws -> Outgoing {
         let words = try Withholding.words(of: rules == Self.all ? "" : rules)
         let withholding = try session.workspace.withholding(
             of: words.fields.isEmpty ? [] : [words.fields.joined(separator: ",")],
@@ -130,14 +142,7 @@ struct SyncCommand: Command {
                 to: [folder.path], without: withholding, all: rules == Self.all, at: session.now),
             of: names)
         try session.tellBlurred(outgoing.sensitive.count, among: names.count)
-        try session.interruptible("what was written stays") {
-            try folder.write(names, telling: outgoing) { written in
-                didWrite()
-                try session.tellDoubtful(written.doubtful, of: written.name)
-                for remark in written.remarks + written.excesses { try session.warn(remark) }
-            }
-        }
-        try session.tellOfAuthors()
+        return outgoing
     }
 
     /// The answer that lets all fields out.

@@ -15,6 +15,8 @@ struct DocumentText {
     /// The texts of the fields by their names, in the order of the lines.
     private var values: [(name: String, text: String)] = []
     private(set) var errors: [ScaryBugsError] = []
+    /// The values of conflicts that the document doesn't show.
+    private var others: [String] = []
 
     private static let notes = "notes"
     /// The number of errors after which an edited text is not read on.
@@ -24,6 +26,9 @@ struct DocumentText {
     init(of data: DocumentData, kind: DocumentKind) {
         for field in kind.fields where field.isEditable && field.type != .picture {
             values.append((field.name, data[field]?.text ?? ""))
+        }
+        others = data.conflicts.flatMap { conflict in
+            conflict.others.map { "\(conflict.name): \($0.text)" }
         }
     }
 
@@ -83,6 +88,13 @@ struct DocumentText {
 
     // MARK: Writing
 
+    /// The other values of conflicts, as comments.
+    private var comments: String {
+        let lines = others.flatMap { $0.split(whereSeparator: \.isNewline) }
+        return lines.isEmpty
+            ? "" : "# Others gave these values:\n" + lines.map { "#   \($0)\n" }.joined()
+    }
+
     /// The text for the editor.
     func text(of name: DocumentName) -> String {
         let fields = values.filter { $0.name != Self.notes }.map { name, text in
@@ -93,7 +105,7 @@ struct DocumentText {
             # Document \(name.number), a \(name.kind.name). Fields, an empty line, then the notes.
             # An empty value clears a field. A field without a line stays as it is.
 
-            """ + fields.joined() + "\n\(self[Self.notes] ?? "")\n"
+            """ + comments + fields.joined() + "\n\(self[Self.notes] ?? "")\n"
     }
 
     /// A text with errors as comments at its beginning, in place of earlier ones.

@@ -169,6 +169,8 @@ extension HelpTopic {
             ("has:conflict", "several people gave a field different values; see 'help resolve'"),
             ("sent:bob from:bob", "exported with --to bob; in a bundle from bob"),
             ("outdated:bob", "sent to bob, and changed since"),
+            ("lacks:bob", "never sent to bob or taken from him, or changed since"),
+            ("a b OR c", "both a and b, or c"),
             ("-tag:dead", "a - in front negates"),
             (":2026", "the word itself, where 2026 is a number"),
             ("-:rf", "not the word rf, where -rf is an option"),

@@ -37,8 +37,10 @@ extension Output {
                     ? .block(
                         number: "\(document.number)  ", title: TerminalText.text(document.title),
                         texts: Self.texts(of: record, document, files, hasStars: hasStars)
-                            + document.data.conflicts.map {
-                                ("conflict", TerminalText.text("\($0.name): \($0.text)"))
+                            + document.data.conflicts.flatMap { conflict in
+                                conflict.lines.map {
+                                    ("conflict", TerminalText.text("\(conflict.name): \($0)"))
+                                }
                             }
                             + (withheld.isEmpty ? [] : [("withheld", withheldText)])
                     )

@@ -74,8 +74,15 @@ extension Record {
     init(row document: Document, in table: DocumentTable) {
         self.init(
             Self.listed(
-                document.number, document.title, document.data.ratingText, document.data.tagsText),
+                document.number,
+                Self.marked(document.title, if: !document.data.conflicts.isEmpty),
+                document.data.ratingText, document.data.tagsText),
             document.contents, number: document.number, in: table)
+    }
+
+    /// A title with a mark that the document has conflicts.
+    static func marked(_ title: String, if hasConflict: Bool) -> String {
+        hasConflict ? "! \(title)" : title
     }
 
     /// The cells of a row of `list`.

@@ -239,11 +239,19 @@ extension Session {
             : [
                 "\(waiting.counting("message")) \(waiting == 1 ? "waits" : "wait"); 'inbox' lists them"
             ]
+        let conflicts = (try? workspace.promptConflictCount()) ?? 0
+        let conflictNote =
+            conflicts == 0
+            ? []
+            : [
+                "\(conflicts.counting("document")) with conflicts; 'list has:conflict' lists them"
+            ]
         output.print(
             greeting: [
                 "scarybug \(Program.version): \(user)\(number ?? "")",
                 "'help' lists the commands\(isEmpty ? "; to begin, try:" : "")",
-            ] + (isEmpty ? Self.firstLines : []) + defaultsNote + messages)
+            ] + (isEmpty ? Self.firstLines : []) + defaultsNote + messages
+                + conflictNote)
     }
 
     private var defaultsNote: [String] {

@@ -31,18 +31,47 @@ package struct Conflict: Sendable {
     package var shownText: String { Self.text(of: [shown.withoutAuthor]) }
     package var othersText: String { Self.text(of: others.map(\.withoutAuthor)) }
 
-    package static func text(of values: [Value]) -> String {
-        values.map { value in
-            var text = value.name ?? value.record.text ?? "(none)"
-            if case .list(let texts) = value.record {
-                text = texts.compactMap(\.text).joined(separator: ", ")
-            }
-            return text + (value.author.map { " (\($0))" } ?? "")
-        }.joined(separator: " or ")
+    /// The values for people, each in a line of its own if they are long.
+    package var lines: [String] {
+        let texts = ([shown] + others).map(\.text)
+        let isLong = text.utf8.count > 60 || texts.contains { $0.contains(where: \.isNewline) }
+        return isLong ? texts : [text]
     }
+
+    package static func text(of values: [Value]) -> String {
+        values.map(\.text).joined(separator: " or ")
+    }
+
+    /// Whether the shown value is a person's.
+    package func isShown(by person: String) -> Bool { shown.isValue(of: person) }
+
+    /// The other value of a person; nil if there is none.
+    package func other(by person: String) -> Value? {
+        others.first { $0.isValue(of: person) }
+    }
+
+    package func hasValue(of person: String) -> Bool {
+        isShown(by: person) || other(by: person) != nil
+    }
+
+    /// Whether the values are notes, which can be joined.
+    package var isOfNotes: Bool { name == Field.notes.name }
 }
 
 extension Conflict.Value {
+    /// The value for people, with the name of its author.
+    package var text: String {
+        var text = name ?? record.text ?? "(none)"
+        if case .list(let texts) = record {
+            text = texts.compactMap(\.text).joined(separator: ", ")
+        }
+        return text + (author.map { " (\($0))" } ?? "")
+    }
+
+    fileprivate func isValue(of person: String) -> Bool {
+        author.map { Tokenizer.folded($0) == Tokenizer.folded(person) } ?? false
+    }
+
     fileprivate var withoutAuthor: Self {
         .init(record: record, name: name, author: nil, source: source)
     }
@@ -180,6 +209,15 @@ extension DocumentData {
         }
         guard !keys.isEmpty else { return }
         try translatingErrors { try archive.removeValues(forKeys: keys, of: object) }
+    }
+
+    /// Makes one text of all values, each after the name of its author.
+    package mutating func joinTexts(of conflict: Conflict) throws {
+        guard let field = kind.field(named: conflict.name) else { return }
+        let texts = ([conflict.shown] + conflict.others).compactMap { value in
+            value.record.text.map { text in (value.author.map { "\($0): " } ?? "") + text }
+        }
+        try set(.text(texts.joined(separator: "\n\n")), for: field)
     }
 
     /// Puts another value of a field in the place of the shown one.

@@ -1,4 +1,4 @@
-/// The values of `from:`, `sent:` and `outdated:` in queries.
+/// The values of `from:`, `sent:`, `outdated:` and `lacks:` in queries.
 package enum ExchangeQuestion: String, CaseIterable, Sendable {
     /// Documents that somebody sent.
     case from
@@ -6,4 +6,6 @@ package enum ExchangeQuestion: String, CaseIterable, Sendable {
     case sent
     /// Documents that went to somebody, and were changed since.
     case outdated
+    /// Documents that somebody never got, or that were changed since.
+    case lacks
 }

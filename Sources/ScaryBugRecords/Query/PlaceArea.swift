@@ -149,7 +149,8 @@ extension QueryParser {
     }
 
     /// Gives the order by distance the first `near:` of the query, which may come after it.
-    func finished() throws -> Query {
+    mutating func finished() throws -> Query {
+        try endGroup()
         var query = query
         for index in query.order.indices where query.order[index].key == .near(nil) {
             let tests = query.conditions.lazy.filter { !$0.isNegated }.map(\.test)

@@ -10,6 +10,8 @@ package struct Query: Hashable, Sendable {
     package var order: [Order] = []
     /// The most documents in the result; nil for all.
     package var limit: Int?
+    /// Whether an `OR` stands between its words.
+    var hasAlternatives = false
 
     package init(conditions: [Condition] = [], order: [Order] = [], limit: Int? = nil) {
         (self.conditions, self.order, self.limit) = (conditions, order, limit)
@@ -46,6 +48,8 @@ package struct Query: Hashable, Sendable {
         case numbers(NumberSet)
         /// At least one of these tests, as in `tag:garden|todo`.
         indirect case any([Test])
+        /// All of these conditions, as one of several alternatives: `tag:garden rating:>3 OR tag:todo`.
+        indirect case all([Condition])
     }
 
     /// The fields to search for words.
@@ -92,11 +96,25 @@ package struct Query: Hashable, Sendable {
     var isEmpty: Bool { conditions.isEmpty && order.isEmpty && limit == nil }
 }
 
+extension Query.Condition {
+    /// Whether it selects documents, and doesn't only exclude some.
+    var includesSomething: Bool {
+        if isNegated { return false }
+        return switch test {
+        case .any(let tests):
+            tests.allSatisfy { Query.Condition(test: $0).includesSomething }
+        case .all(let conditions): conditions.contains(where: \.includesSomething)
+        default: true
+        }
+    }
+}
+
 extension Query.Test {
     var needsOnlyName: Bool {
         switch self {
         case .kind, .numbers: true
         case .any(let tests): tests.allSatisfy(\.needsOnlyName)
+        case .all(let conditions): conditions.allSatisfy(\.test.needsOnlyName)
         case .words, .listValue, .number, .integer, .date, .daysOfYear, .near, .boolean, .has: false
         }
     }
@@ -105,6 +123,7 @@ extension Query.Test {
         switch self {
         case .words(_, let words, _): words.count
         case .any(let tests): tests.reduce(0) { $0 + $1.wordCount }
+        case .all(let conditions): conditions.reduce(0) { $0 + $1.test.wordCount }
         default: 0
         }
     }

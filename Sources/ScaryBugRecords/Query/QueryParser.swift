@@ -3,10 +3,55 @@ struct QueryParser {
     let context: QueryContext
     private(set) var query: Query
     private var wordCount = 0
+    /// The groups that are open, the outermost first: the whole query, and saved queries in it.
+    private var groups: [Group]
+
+    /// A query whose words are alternatives.
+    private struct Group {
+        /// The number of conditions before it.
+        let start: Int
+        /// The conditions before each `OR` so far.
+        var alternatives: [[Query.Condition]] = []
+    }
+
+    /// The word between alternatives.
+    static let alternativeWord = "OR"
 
     init(_ query: Query = Query(), in context: QueryContext) {
         self.query = query
         self.context = context
+        groups = [Group(start: query.conditions.count)]
+    }
+
+    /// Parses one word, or begins or ends a saved query with alternatives.
+    mutating func read(_ word: String, _ role: QueryContext.ExpandedWord.Role) throws {
+        switch role {
+        case .begin: groups.append(Group(start: query.conditions.count))
+        case .end: try endGroup()
+        case .word where word == Self.alternativeWord: try endAlternative()
+        case .word: try read(word)
+        }
+    }
+
+    private mutating func endAlternative() throws {
+        guard let start = groups.last?.start, query.conditions.count > start else {
+            throw ScaryBugsError(
+                .invalidValue, "OR stands between words, as in: tag:oak OR rating:>3")
+        }
+        groups[groups.count - 1].alternatives.append(Array(query.conditions[start...]))
+        query.conditions.removeSubrange(start...)
+    }
+
+    /// Makes one condition of the alternatives of a group.
+    mutating func endGroup() throws {
+        if groups.last?.alternatives.isEmpty == false { try endAlternative() }
+        guard let group = groups.popLast(), !group.alternatives.isEmpty else { return }
+        let tests = group.alternatives.map { conditions in
+            conditions.count == 1 && !conditions[0].isNegated
+                ? conditions[0].test : Query.Test.all(conditions)
+        }
+        query.conditions.append(.init(test: .any(tests)))
+        query.hasAlternatives = true
     }
 
     /// Parses one word. One that contains a blank, or a value in double quotes, matches whole
@@ -43,7 +88,7 @@ struct QueryParser {
         return Hint.sentence(for: text, among: Hint.ofQueries(context.qualifiers))
     }
 
-    private static let operators = ["OR", "AND", "NOT"]
+    private static let operators = [alternativeWord, "AND", "NOT"]
 
     /// The part of a phrase that shows that a whole query was put into one pair of quotes. A phrase
     /// after a colon, as in `:this OR that` and `tag::this OR that`, is meant as it is.

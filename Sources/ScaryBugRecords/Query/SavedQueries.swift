@@ -4,6 +4,12 @@ extension QueryContext {
         let text: String
         /// The name of the saved query that has the word; nil if it was typed.
         let query: String?
+        let role: Role
+
+        /// A saved query with alternatives begins and ends with words that nobody can type.
+        enum Role {
+            case word, begin, end
+        }
     }
 
     /// Replaces the names of saved queries by their words.
@@ -77,14 +83,17 @@ private struct Expansion {
             guard open.insert(name).inserted else { throw Self.circle(names + [name]) }
             let query = try parsing(word) { try meaning(of: name) }
             names.append(name)
+            let isGroup = query.contains(QueryParser.alternativeWord)
+            if isGroup { add("", .begin) }
             try append(query)
+            if isGroup { add("", .end) }
             names.removeLast()
             open.remove(name)
         }
     }
 
-    private mutating func add(_ word: String) {
-        words.append(.init(text: word, query: names.last))
+    private mutating func add(_ word: String, _ role: QueryContext.ExpandedWord.Role = .word) {
+        words.append(.init(text: word, query: names.last, role: role))
     }
 
     /// The words of a saved query. If it is gone, the error says which one names it.

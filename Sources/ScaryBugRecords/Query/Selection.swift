@@ -39,6 +39,7 @@ public struct Selection: Hashable, Sendable {
         guard !others.isEmpty else { return }
         let context = try context()
         let expanded = try context.expanding(others).filter { word in
+            guard word.role == .word else { return true }
             guard word.text == QueryContext.lastWord else {
                 return try !context.parsing(word) { try add(numbers: $0) }
             }
@@ -46,8 +47,14 @@ public struct Selection: Hashable, Sendable {
             return false
         }
         var reader = QueryParser(query, in: context)
-        for word in expanded { try context.parsing(word) { try reader.read($0) } }
+        for word in expanded { try context.parsing(word) { try reader.read($0, word.role) } }
         query = try reader.finished()
+        guard named.isEmpty && ranges.isEmpty || !query.hasAlternatives else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "OR stands between words of a query, and numbers stand beside it; write number:3 for 3"
+            ).at("OR", see: .queries)
+        }
     }
 
     /// Whether the selection is a single document, given by its number.
@@ -61,7 +68,8 @@ public struct Selection: Hashable, Sendable {
     /// Parts that exclude, sort or limit do not. A selection of only such parts starts from all
     /// documents, so a command that changes or deletes must not accept it silently.
     package var includesSomething: Bool {
-        !named.isEmpty || !ranges.isEmpty || query.conditions.contains { !$0.isNegated }
+        !named.isEmpty || !ranges.isEmpty
+            || query.conditions.contains(where: \.includesSomething)
     }
 
     /// The kinds that the query requires. A document must match all of them.

@@ -424,7 +424,7 @@ package final class ExchangeStore {
                 let statement = try database.statement("DELETE FROM \(table) WHERE identifier = ?")
                 for identifier in gone { try statement.run(.text(identifier)) }
             }
-            try forgetFolders()
+            try database.execute("DROP TABLE IF EXISTS folders")
             try database.execute("DELETE FROM owner WHERE ended IS NULL")
         }
         try naming { try database.execute("VACUUM") }

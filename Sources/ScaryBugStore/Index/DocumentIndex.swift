@@ -13,7 +13,7 @@ package final class DocumentIndex {
     let shownFields: [Field]
 
     /// The version of the schema, and of the encoding of words and values in it.
-    private static let version: Int64 = 24
+    private static let version: Int64 = 25
 
     /// Makes the tables if the file doesn't have them.
     ///
@@ -77,6 +77,7 @@ package final class DocumentIndex {
             CREATE TABLE facts (
                 id INTEGER PRIMARY KEY, latitude INTEGER, longitude INTEGER, centimetres INTEGER,
                 json TEXT NOT NULL, \(facts)terms TEXT NOT NULL, other TEXT, conflicts TEXT) STRICT;
+            CREATE INDEX conflicts ON facts (id) WHERE conflicts IS NOT NULL;
             CREATE TABLE shown (id INTEGER PRIMARY KEY, missing TEXT\(shown)) STRICT;
             CREATE TABLE vocabulary (
                 field TEXT, folded TEXT, spelling TEXT NOT NULL, id INTEGER NOT NULL,
@@ -159,6 +160,13 @@ package final class DocumentIndex {
         } == 1
     }
 
+    /// The documents with conflicts, which have an index of their own.
+    static let conflicts = "SELECT id FROM facts WHERE conflicts IS NOT NULL"
+
+    func conflictCount() throws(DatabaseError) -> Int {
+        Int(try database.statement("SELECT count(*) FROM (\(Self.conflicts))").integer() ?? 0)
+    }
+
     /// Whether the row of a document gives this problem as the reason why it cannot be read.
     func hasProblem(_ problem: String, with name: DocumentName) throws -> Bool {
         try database.statement("SELECT problem = ? FROM documents WHERE id = ?")
@@ -212,22 +220,20 @@ package final class DocumentIndex {
         return names
     }
 
-    /// Calls `body` with each document that has an identifier, sorted by number, with its content and the
-    /// date of its last change.
-    func forEachContent(
-        _ body: (DocumentName, DocumentIdentifier.Key, Digest, _ modified: Int64) throws -> Void
-    ) throws {
+    /// The documents with identifiers, sorted by number; see ``Workspace/contentVersions()``.
+    func contentVersions() throws -> [Workspace.VersionedContent] {
+        var versions: [Workspace.VersionedContent] = []
         try database.statement(
             """
-            SELECT id, identifier, content_high, content_low, \(Field.modified.shownColumn)
-            FROM documents LEFT JOIN shown USING (id) WHERE identifier IS NOT NULL ORDER BY id
+            SELECT id, identifier, content_high, \(Field.modified.shownColumn) FROM documents
+            LEFT JOIN shown USING (id) WHERE identifier IS NOT NULL ORDER BY id
             """
         ).forEachRow([]) { row in
-            try body(
-                DocumentName(indexID: row.integer(0)), .init(value: row.integer(1)),
-                Digest(high: row.integer(2), low: row.integer(3)),
-                row.isNull(4) ? 0 : row.integer(4))
+            let modified = row.isNull(3) ? 0 : row.integer(3)
+            versions.append(
+                (DocumentName(indexID: row.integer(0)), row.integer(1), row.integer(2) ^ modified))
         }
+        return versions
     }
 
     /// The IDs of all documents with the stamps of their rows, sorted by ID.

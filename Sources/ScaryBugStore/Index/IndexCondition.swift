@@ -10,12 +10,13 @@ struct IndexCondition {
     init(_ condition: Query.Condition) {
         switch Self.reading(condition.test) {
         case .match(let match) where !condition.isNegated: self.match = match
-        case let reading:
-            // A document without the field matches every negated test of it.
-            filter =
-                condition.isNegated
-                ? reading.filter.surrounded("(", ") IS NOT TRUE") : reading.filter
+        case let reading: filter = Self.filter(reading, isNegated: condition.isNegated)
         }
+    }
+
+    private static func filter(_ reading: Reading, isNegated: Bool) -> SQLFragment {
+        // A document without the field matches every negated test of it.
+        isNegated ? reading.filter.surrounded("(", ") IS NOT TRUE") : reading.filter
     }
 
     private enum Reading {
@@ -64,6 +65,11 @@ struct IndexCondition {
         case .kind(let kind): .filter(kindIs(kind))
         case .numbers(let numbers): .filter(isAmong(numbers.ranges))
         case .any(let tests): any(tests.map(reading))
+        case .all(let conditions):
+            .filter(
+                SQLFragment(
+                    conditions.map { filter(reading($0.test), isNegated: $0.isNegated) },
+                    joinedBy: " AND ", or: "TRUE"))
         }
     }
 

@@ -35,6 +35,9 @@ extension Workspace {
             return columns.text(5).split(separator: " ").contains { wanted.contains(String($0)) }
         }
 
+        /// Whether it has conflicts. Only rows without further contents know it.
+        package var hasConflict: Bool { !columns.isNull(7) && columns.integer(7) != 0 }
+
         /// The values that the program doesn't know, as a JSON object; nil for none.
         package var other: String? { columns.isNull(6) ? nil : columns.text(6) }
 
@@ -156,9 +159,11 @@ extension DocumentIndex {
             return nil
         }
         let isBrief = fields.allSatisfy { $0.shownType == nil } && others.isEmpty
+        let conflict = "d.id IN (\(Self.conflicts))"
         let columns =
             ["d.id", "d.title", "d.rating", "d.tags", "d.problem", isBrief ? "NULL" : "s.missing"]
-            + (others.isEmpty ? ["NULL", "NULL"] : others) + fields.map(\.listedColumn)
+            + (others.isEmpty ? ["NULL", isBrief ? conflict : "NULL"] : others)
+            + fields.map(\.listedColumn)
         guard
             let query = IndexQuery(
                 selected, columns: columns.joined(separator: ", "), textFields: textFields)
@@ -175,37 +180,19 @@ extension DocumentIndex {
 }
 
 extension Workspace {
-    /// A document's content, as far as an index can tell it.
-    package struct IndexedContent: Equatable, Sendable {
-        package let content: Digest
-        /// The date of the last change, in seconds; 0 if nobody knows. The content doesn't depend on the bytes
-        /// of files.
-        package let modified: Int64
+    package typealias VersionedContent = (name: DocumentName, key: Int64, version: Int64)
 
-        package init(content: Digest, modified: Int64) {
-            (self.content, self.modified) = (content, modified)
-        }
-
-        package func isSame(as other: IndexedContent) -> Bool {
-            content == other.content
-                && (modified == other.modified || modified == 0 || other.modified == 0)
-        }
-    }
-
-    /// All documents with their identifiers and contents, sorted by number.
-    package func indexedContents() throws -> [(
-        name: DocumentName, key: DocumentIdentifier.Key, content: IndexedContent
-    )] {
-        var contents: [(name: DocumentName, key: DocumentIdentifier.Key, content: IndexedContent)]
-        contents = []
-        let isIndexed: Void? = try withIndex { index in
-            try index.forEachContent { name, key, content, modified in
-                contents.append((name, key, .init(content: content, modified: modified)))
-            }
-        }
-        if isIndexed != nil { return contents }
+    /// All documents, sorted by number, with the keys of their identifiers, and numbers that are others
+    /// after each change.
+    package func contentVersions() throws -> [VersionedContent] {
+        if let versions = try withIndex({ try $0.contentVersions() }) { return versions }
         return try contentByIdentifier().flatMap { key, documents in
-            documents.map { ($0.name, key, .init(content: $0.content, modified: 0)) }
+            try documents.map { name, content in
+                var version = content.high
+                let data = try document(name, looksAtPicture: false).data
+                if case .timestamp(let time)? = data[.modified] { version ^= time.secondsSince1970 }
+                return (name, key.value, version)
+            }
         }.sorted { $0.name < $1.name }
     }
 

@@ -38,6 +38,11 @@ package struct Preference: Sendable {
         default: .text("ask"),
         "order of the numbers in a date such as 1/5/2026: dmy or mdy", fromOutside: .taken)
 
+    package static let imports = Preference(
+        "import", .choice(["copies", "update"]), default: .text("copies"),
+        "what 'import' does with documents that are here: copies, or --update",
+        fromOutside: .taken)
+
     package static let pager = Preference(
         "pager", .choice([on, "off"]), default: .text(on),
         "whether a terminal shows long results with $PAGER, by default less", fromOutside: .taken)
@@ -106,7 +111,7 @@ package struct Preference: Sendable {
 
     /// All preferences, in the order in which `config` lists them.
     package static let all: [Preference] = [
-        kind, defaults, names, columns, dates, pager, pictures, photographs, author, share,
+        kind, defaults, names, columns, dates, imports, pager, pictures, photographs, author, share,
         sensitive, license, credit, sendmail, sync, wait, historySteps, historyBytes,
         limit(
             .bundleEntries, \.bundleEntries, .count(1...1_000_000),

@@ -7,7 +7,9 @@ package struct ConflictResolution: Sendable {
         case shown
         /// The other value takes its place.
         case other
-        /// Two files that met under one name stay, the other one under a free name.
+        /// The value of a person takes its place.
+        case by(String)
+        /// Two files that met under one name stay, the other one under a free name. Notes are joined.
         case both
     }
 
@@ -19,25 +21,50 @@ package struct ConflictResolution: Sendable {
         (self.names, self.choice) = (names, choice)
     }
 
+    /// Whether it ends conflicts of a document.
+    package func applies(to data: DocumentData) -> Bool {
+        (try? chosen(among: data.conflicts, of: 0).isEmpty) == false
+    }
+
+    /// The conflicts among which the choice has a meaning.
+    private func possible(among all: [Conflict]) -> [Conflict] {
+        switch choice {
+        case .both where names.isEmpty: all.filter { $0.register.isFile || $0.isOfNotes }
+        case .by(let person): all.filter { $0.hasValue(of: person) }
+        default: all
+        }
+    }
+
     /// - Throws: ``ScaryBugsError/Code/notFound`` that lists the conflicts of the document.
     fileprivate func chosen(among all: [Conflict], of document: Int) throws -> [Conflict] {
         guard !all.isEmpty else {
             throw ScaryBugsError(.notFound, "document \(document) has no conflict")
         }
-        let possible = choice == .both && names.isEmpty ? all.filter(\.register.isFile) : all
+        let possible = possible(among: all)
         let isMeant = { (name: String, conflict: Conflict) in
             conflict.name == name || conflict.register.key == CopyContent.fileKey(name)
         }
         let missing = names.first { name in !all.contains { isMeant(name, $0) } }
-        guard missing == nil, !possible.isEmpty else {
-            throw ScaryBugsError(
-                .notFound,
-                "document \(document) has no conflict in \(missing ?? "files"); it has conflicts in "
-                    + all.map(\.name).joined(separator: ", "))
-        }
-        return possible.filter { conflict in
+        guard missing == nil else { throw none(in: missing ?? "", among: all, of: document) }
+        let chosen = possible.filter { conflict in
             names.isEmpty || names.contains { isMeant($0, conflict) }
         }
+        guard !chosen.isEmpty else { throw none(in: "files", among: all, of: document) }
+        return chosen
+    }
+
+    private func none(
+        in name: String, among all: [Conflict], of document: Int
+    ) -> ScaryBugsError {
+        if case .by(let person) = choice, all.contains(where: { !$0.hasValue(of: person) }) {
+            let values = all.map { "\($0.name) is \($0.text)" }.joined(separator: "; ")
+            return ScaryBugsError(
+                .notFound, "document \(document) has no value of \(person) to choose: \(values)")
+        }
+        let names = all.map(\.name).joined(separator: ", ")
+        return ScaryBugsError(
+            .notFound,
+            "document \(document) has no conflict in \(name); it has conflicts in \(names)")
     }
 }
 
@@ -67,7 +94,12 @@ struct EndedConflicts {
             for conflict in ended {
                 switch resolution.choice {
                 case .shown: break
-                case .other: try take(conflict, in: &data)
+                case .other: try take(Self.other(of: conflict), of: conflict, in: &data)
+                case .by(let person):
+                    if !conflict.isShown(by: person), let other = conflict.other(by: person) {
+                        try take(other, of: conflict, in: &data)
+                    }
+                case .both where conflict.isOfNotes: try data.joinTexts(of: conflict)
                 case .both: try keep(conflict, in: data)
                 }
             }
@@ -88,14 +120,21 @@ struct EndedConflicts {
         return file
     }
 
-    /// Puts the other value in the place of the shown one.
-    private mutating func take(_ conflict: Conflict, in data: inout DocumentData) throws {
+    /// The only other value.
+    private static func other(of conflict: Conflict) throws -> Conflict.Value {
         guard let other = conflict.others.first, conflict.others.count == 1 else {
             throw ScaryBugsError(
                 .refused,
                 "\(conflict.name) has several other values: \(Conflict.text(of: conflict.others)); "
-                    + "'set' chooses one")
+                    + "'set' chooses one, or --by NAME")
         }
+        return other
+    }
+
+    /// Puts another value in the place of the shown one.
+    private mutating func take(
+        _ other: Conflict.Value, of conflict: Conflict, in data: inout DocumentData
+    ) throws {
         guard conflict.register.isFile else { return try data.take(other, of: conflict) }
         let isPhotograph = conflict.register.key == data.photographKey
         switch other.source {
@@ -122,7 +161,8 @@ struct EndedConflicts {
         guard conflict.register.isFile else {
             throw ScaryBugsError(
                 .refused,
-                "\(conflict.name) is a field, and --both keeps files; --other takes its value")
+                "\(conflict.name) is a field, and --both keeps files and joins notes; --other takes its "
+                    + "value")
         }
         guard conflict.others.contains(where: { $0.fileName != nil }) else {
             throw ScaryBugsError(

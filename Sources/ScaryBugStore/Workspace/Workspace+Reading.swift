@@ -192,6 +192,15 @@ extension Workspace {
         return try Self.fewNames(in: documents)?.count { DocumentName(directoryName: $0) != nil }
     }
 
+    /// The number of documents with conflicts if the index knows it; 0 otherwise.
+    package func promptConflictCount() throws -> Int {
+        guard let documents = try readable() else { return 0 }
+        let count = try usingIndex(of: documents, making: false) { index in
+            try index.isInStep(with: documents.status().modified) ? index.conflictCount() : 0
+        }
+        return count ?? 0
+    }
+
     /// The names in the documents' directory if there are few; nil otherwise.
     static func fewNames(in documents: Directory) throws -> [String]? {
         try ifPossible { try documents.names(atMost: Limit(200)) }

@@ -47,16 +47,28 @@ extension Workspace {
             }
             return rows
         }
+        let asksForContents = [.outdated, .lacks].contains(question)
         let folded = Tokenizer.folded(peer)
         let found = try withExchangeStore { store in
             let peers = try store.peers().filter { Tokenizer.folded($0) == folded }
             return try (
                 asked: peers.flatMap { try rows(store, question == .from ? .taken : .sent, $0) },
-                taken: question == .outdated ? peers.flatMap { try rows(store, .taken, $0) } : []
+                taken: asksForContents ? peers.flatMap { try rows(store, .taken, $0) } : []
             )
         }
-        guard let found else { return [] }
         let known = KnownDocuments(in: self)
+        if question == .lacks {
+            let rows = found.map { $0.asked + $0.taken } ?? []
+            let present = try rows.flatMap { row in
+                try row.content.map { content in
+                    try known.names(.init(row.identifier), content: content)
+                        .filter { $0.number == row.number }
+                } ?? []
+            }
+            let has = Set(present)
+            return try documentNames().filter { !has.contains($0) }
+        }
+        guard let found else { return [] }
         let taken = Dictionary(grouping: found.taken, by: \.key)
         return try found.asked.compactMap { row in
             let key = DocumentIdentifier.Key(row.identifier)

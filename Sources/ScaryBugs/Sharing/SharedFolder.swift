@@ -3,30 +3,29 @@ import Containers
 /// A folder that several people share, such as one of Syncthing. Each person writes bundles only into a
 /// folder of his own in it, and reads those of the others.
 package final class SharedFolder {
-    /// A bundle in the folder.
-    private struct Found {
-        let path: String
-        let version: ExchangeStore.FileVersion
-    }
-
     /// The absolute path, which is also the name of the recipient.
     package let path: String
     /// The entries that no bundle may be, each with the reason.
     package private(set) var skipped: [String] = []
-    /// The number of documents that stay here since another one has the same identifier.
-    package private(set) var copyCount = 0
+    /// The number of documents that leave the folder, and of those that stay here since another one has the
+    /// same identifier.
+    package private(set) var (leavingCount, copyCount) = (0, 0)
 
     private let workspace: Workspace
     private let directory: Directory
-    private var known: ExchangeStore.Folder
+    private var memory: FolderMemory
     /// The names of the folders for the keys of this home.
     private var ownNames: Set<String> = []
-    private var found: [String: Found] = [:]
-    /// The bundles that changed since they were last read, in their order.
-    private var changed: [Found] = []
+    /// All bundles, by their paths in the folder.
+    private var found: [String: FolderMemory.FileVersion] = [:]
+    /// The paths of the bundles that changed since they were last read.
+    private var changed: [String] = []
     /// The documents that others gave just now, and that are here as they gave them.
     private var equals: Set<DocumentName> = []
-    private var read: [Found] = []
+    /// Whether bundles were written under other rules.
+    private var hasOtherPolicy = false
+    /// The paths of own bundles that others take the place of, or nothing.
+    private var released: Set<String> = []
 
     /// Opens the folder, and looks at all names in it. No bundle is opened.
     ///
@@ -42,19 +41,17 @@ package final class SharedFolder {
         try ExportDestination.checkPlace(path, outside: workspace.home)
         (self.directory, self.path) = (directory, place)
         try workspace.makeWorkspaceKey()
-        let store = try workspace.withExchangeStore(making: true) { store in
-            (try store.folder(place), try store.keysOfHome())
+        let known = try workspace.withExchangeStore { store in
+            (try store.folder(place), try store.keysOfHome().map { "-\($0)" })
         }
-        known = store?.0 ?? .init()
+        memory = FolderMemory(known?.0 ?? "")
         let names = try directory.names(atMost: limit)
-        if names.isEmpty, known.documents.values.contains(where: { $0.path != nil }) {
+        if names.isEmpty, memory.documents.values.contains(where: { !$0.path.isEmpty }) {
             throw ScaryBugsError(
                 .notFound,
-                "\(path) is empty, and had bundles before; mount it, or make any file in it to begin anew"
-            )
+                "\(path) is empty, and had bundles; mount it, or make any file in it to begin anew")
         }
-        let endings = (store?.1 ?? []).map { "-\($0)" }
-        ownNames = Set(names.filter { name in endings.contains(where: name.hasSuffix) })
+        ownNames = Set(names.filter { (known?.1 ?? []).contains(where: $0.hasSuffix) })
         try scan(names)
     }
 
@@ -65,64 +62,64 @@ package final class SharedFolder {
     private func scan(_ names: [String]) throws {
         for name in names.sorted() where !name.hasPrefix(".") && !Litter.isDirectory(named: name) {
             try Interruption.check()
-            guard let status = try directory.status(of: name) else { continue }
-            switch status.kind {
-            case .directory where !Bundle.isNamedLikeBundle(name):
-                do { try scan(name) } catch let error as ScaryBugsError {
-                    skipped.append("\(name): \(error.message)")
-                }
-            default: note(name, name, status)
+            guard try directory.status(of: name)?.kind == .directory,
+                !Bundle.isNamedLikeBundle(name)
+            else {
+                try note(name, in: directory, name)
+                continue
             }
+            do {
+                let inner = try directory.directory(named: name)
+                for bundle in try inner?.names(atMost: limit) ?? [] where !bundle.hasPrefix(".") {
+                    try inner.map { try note(bundle, in: $0, "\(name)/\(bundle)") }
+                }
+            } catch let error as ScaryBugsError { skipped.append("\(name): \(error.message)") }
         }
-        changed = found.values.filter { bundle in
-            known.bundles[bundle.path].map { !$0.isSame(as: bundle.version) } ?? true
-        }.sorted { $0.path < $1.path }
+        changed = found.keys.filter { path in
+            memory.bundles[path].map { found[path]?.isSame(as: $0) != true } ?? true
+        }.sorted()
     }
 
-    private func scan(_ name: String) throws {
-        guard let inner = try directory.directory(named: name) else { return }
-        let bundles = try inner.names(atMost: limit) { Bundle.isNamedLikeBundle($0) }
-        for bundle in bundles where !bundle.hasPrefix(".") {
-            guard let status = try inner.status(of: bundle) else { continue }
-            note("\(name)/\(bundle)", bundle, status)
+    private func note(_ name: String, in directory: Directory, _ path: String) throws {
+        guard let status = try directory.status(of: name) else { return }
+        let isBundle = Bundle.isNamedLikeBundle(name)
+        if status.kind == .regular ? false : isBundle || status.kind == .symbolicLink {
+            skipped.append("\(path): not a regular file")
+        } else if isBundle, !name.hasPrefix("~") {
+            found[path] = .init(size: status.size, time: status.modified)
         }
-    }
-
-    private func note(_ path: String, _ name: String, _ status: FileStatus) {
-        guard status.kind == .regular else { return skipped.append("\(path): not a regular file") }
-        guard Bundle.isNamedLikeBundle(name), !name.hasPrefix("~") else { return }
-        found[path] = Found(path: path, version: .init(status))
     }
 
     // MARK: Taking in
 
     package var changedCount: Int { changed.count }
 
-    /// Opens the bundles that changed, one after the other. They are given by ``didTake(_:)`` in this order.
+    /// Opens the bundles that changed, one after the other.
     package func sources() -> Workspace.NextSource {
         var rest = changed[...]
-        return { rest.popFirst().map { found in Result { try self.source(found) } } }
+        return { rest.popFirst().map { path in Result { try self.source(path) } } }
     }
 
-    private func source(_ found: Found) throws -> ImportSource {
-        let parts = found.path.split(separator: "/").map(String.init)
+    private func source(_ path: String) throws -> ImportSource {
+        let parts = path.split(separator: "/").map(String.init)
         let place = try parts.count == 2 ? directory.directory(named: parts[0]) : directory
+        let shown = directory.path(of: path)
         guard let name = parts.last, let file = try place?.file(named: name) else {
-            throw ScaryBugsError(.notFound, "\(directory.path(of: found.path)) vanished")
+            throw ScaryBugsError(.notFound, "\(shown) vanished")
         }
         guard case .container = try SourceKind(of: file, named: name) else {
-            throw ScaryBugsError(.refused, "\(directory.path(of: found.path)): not a bundle")
+            throw ScaryBugsError(.refused, "\(shown): not a bundle")
         }
-        return ImportSource(file, named: directory.path(of: found.path))
+        return ImportSource(file, named: shown)
     }
 
     /// Notes what became of the next bundle. A refused one is tried again the next time.
     package func didTake(_ outcome: Result<Workspace.Outcome, any Error>) throws {
         guard !changed.isEmpty else { return }
-        let bundle = changed.removeFirst()
+        let path = changed.removeFirst()
         guard let outcome = try? outcome.get(), outcome.refusals.isEmpty else { return }
-        read.append(bundle)
-        if isOwn(bundle.path) { return }
+        memory.bundles[path] = found[path]
+        if ownNames.contains(where: { path.hasPrefix($0 + "/") }) { return }
         try outcome.forEachDocument { effect in
             let isEqual =
                 [.added, .updated].contains(effect.action)
@@ -131,50 +128,41 @@ package final class SharedFolder {
         }
     }
 
-    private func isOwn(_ path: String) -> Bool {
-        path.split(separator: "/").first.map { ownNames.contains(String($0)) } ?? false
-    }
-
     /// Remembers the bundles that were read, and that the folder has what is equal here.
     package func rememberTaken() throws {
-        let contents = try equals.isEmpty ? [] : workspace.indexedContents()
-        try remember { store in
-            for (name, key, content) in contents where equals.contains(name) {
-                try set(.init(path: known.documents[key]?.path, content: content), key, store)
-            }
-            for bundle in read { try set(bundle.version, ofBundle: bundle.path, store) }
-            for path in known.bundles.keys where found[path] == nil {
-                try set(nil, ofBundle: path, store)
-            }
+        for (name, key, version) in try equals.isEmpty ? [] : workspace.contentVersions()
+        where equals.contains(name) {
+            memory.documents[key] = .init(
+                version: version, path: memory.documents[key]?.path ?? "")
         }
-        (equals, read) = ([], [])
+        memory.bundles = memory.bundles.filter { found[$0.key] != nil }
+        try save()
+    }
+
+    private func save() throws {
+        _ = try workspace.withExchangeStore(making: true) { store in
+            if try store.folder(path) != memory.text { try store.setFolder(path, to: memory.text) }
+        }
     }
 
     // MARK: Rules
 
     /// The user's answer to the question what the folder gets; nil if nobody answered yet.
-    package var answer: String? { known.rules?.answer }
-
-    /// Whether bundles were written under other rules.
-    private var hasOtherPolicy = false
+    package var answer: String? { memory.answer }
 
     /// Says what the folder gets from now on.
     ///
     /// - Parameters:
-    ///   - answer: the user's answer; nil if nobody answered.
-    ///   - rules: what is withheld for want of an answer, too.
+    ///   - answer: the user's answer, in place of all that was withheld; nil if nobody answered.
+    ///   - rules: what is withheld, for want of an answer, too.
     package func setRules(answer: String?, _ rules: String) throws {
-        let preferences = [Preference.share, .sensitive].map { preference in
-            preference.text(of: workspace.preferences[preference])
-        }
-        let policy = ([rules] + preferences).joined(separator: "\n")
-        hasOtherPolicy = policy != known.rules?.policy
-        guard hasOtherPolicy || answer != known.rules?.answer else { return }
-        let isNewAnswer = answer != known.rules?.answer
-        known.rules = .init(answer: answer, policy: policy)
-        try remember { store in
-            try store.set(.init(answer: answer, policy: policy), of: path, isNewAnswer: isNewAnswer)
-        }
+        let texts = [Preference.share, .sensitive].map { $0.text(of: workspace.preferences[$0]) }
+        let policy = Digest(of: Array(([rules] + texts).joined(separator: "\n").utf8)).high
+        hasOtherPolicy = policy != memory.policy
+        memory.policy = policy
+        if answer == memory.answer { return }
+        memory.answer = answer
+        _ = try workspace.withExchangeStore { try $0.forgetWithheld(from: path) }
     }
 
     // MARK: Writing
@@ -184,137 +172,117 @@ package final class SharedFolder {
     /// - Parameter selected: the documents that it may have. The others leave it.
     package func lacking(of selected: [DocumentName]) throws -> [DocumentName] {
         let selected = Set(selected)
-        var (lacking, keys): ([DocumentName], Set<DocumentIdentifier.Key>) = ([], [])
-        for (name, key, content) in try workspace.indexedContents() where selected.contains(name) {
-            guard keys.insert(key).inserted else {
+        var (lacking, keys): ([DocumentName], Set<Int64>) = ([], [])
+        for (name, key, version) in try workspace.contentVersions() where selected.contains(name) {
+            if !keys.insert(key).inserted {
                 copyCount += 1
-                continue
+            } else if !has(version, key) {
+                lacking.append(name)
             }
-            if !has(content, key) { lacking.append(name) }
         }
-        let gone = known.documents.filter { $1.path != nil && !keys.contains($0) }.keys
+        let gone = memory.documents.filter { !$1.path.isEmpty && !keys.contains($0) }.keys
         leavingCount = gone.count
-        try remember { store in for key in gone { try set(nil, key, store) } }
+        for key in gone {
+            if let document = memory.documents.removeValue(forKey: key) {
+                released.insert(document.path)
+            }
+        }
         return lacking
     }
 
-    /// The number of documents that leave the folder.
-    package private(set) var leavingCount = 0
-
-    private func has(_ content: Workspace.IndexedContent, _ key: DocumentIdentifier.Key) -> Bool {
-        guard let document = known.documents[key], document.content.isSame(as: content) else {
+    private func has(_ version: Int64, _ key: Int64) -> Bool {
+        guard let document = memory.documents[key], document.version == version else {
             return false
         }
-        guard let path = document.path else { return true }
-        guard !hasOtherPolicy, let found = found[path], let version = known.bundles[path] else {
-            return false
-        }
-        return version.isSame(as: found.version)
+        if document.path.isEmpty { return true }
+        guard !hasOtherPolicy, let file = found[document.path] else { return false }
+        return memory.bundles[document.path]?.isSame(as: file) == true
     }
 
-    /// Writes documents into the own folder.
+    /// Writes documents into the own folder, and removes from it what no document has any more.
     package func write(
         _ names: [DocumentName], telling outgoing: Outgoing,
         _ each: (Export.Written) throws -> Void
     ) throws {
-        let own = try ownDirectory()
-        let contents = try workspace.indexedContents()
-        let content = Dictionary(contents.map { ($0.name, $0) }) { first, _ in first }
-        let keys = known.documents.compactMap { key, document in document.path.map { ($0, key) } }
-        let paths = Dictionary(keys) { first, _ in first }
-        var written: [(name: DocumentName, file: String)] = []
-        defer {
-            try? remember { store in
-                for (name, file) in written {
-                    guard let (_, key, content) = content[name] else { continue }
-                    let path = "\(own.name)/\(file)"
-                    try set(.init(path: path, content: content), key, store)
-                    let version = try own.directory.status(of: file).map(
-                        ExchangeStore.FileVersion.init)
-                    found[path] = version.map { Found(path: path, version: $0) }
-                    try set(version, ofBundle: path, store)
-                }
-            }
+        defer { try? save() }
+        if !names.isEmpty || !ownNames.isEmpty {
+            try writeBundles(names, to: ownDirectory(), outgoing, each)
         }
-        let export = Export(from: workspace, to: own.directory, telling: outgoing) { document in
-            let key = DocumentIdentifier.Key(document.data.canonicalIdentifier)
+        try removeOthers()
+    }
+
+    private func writeBundles(
+        _ names: [DocumentName], to own: Directory, _ outgoing: Outgoing,
+        _ each: (Export.Written) throws -> Void
+    ) throws {
+        if names.isEmpty { return }
+        let versions = try workspace.contentVersions().map { ($0.name, $0) }
+        let version = Dictionary(versions) { first, _ in first }
+        let owners = Dictionary(memory.documents.map { ($1.path, $0) }) { first, _ in first }
+        let export = Export(from: workspace, to: own, telling: outgoing) { document in
+            let key = DocumentIdentifier.Key(document.data.canonicalIdentifier).value
             let name = Self.fileName(for: document, key, isLong: false)
-            let isTaken = paths["\(own.name)/\(name)"].map { $0 != key } ?? false
-            return isTaken ? Self.fileName(for: document, key, isLong: true) : name
+            let owner = owners["\(self.ownName)/\(name)"] ?? key
+            return owner == key ? name : Self.fileName(for: document, key, isLong: true)
         }
         try export.write(names) { result in
-            let document = try result.get()
-            let file = document.path.split(separator: "/").last.map(String.init)
-            written.append((document.name, file ?? ""))
-            try each(document)
+            let written = try result.get()
+            let file = written.path.split(separator: "/").last.map(String.init) ?? ""
+            let path = "\(ownName)/\(file)"
+            if let (_, key, version) = version[written.name], let status = try own.status(of: file)
+            {
+                released.insert(memory.documents[key]?.path ?? "")
+                memory.documents[key] = .init(version: version, path: path)
+                memory.bundles[path] = .init(size: status.size, time: status.modified)
+                found[path] = memory.bundles[path]
+            }
+            try each(written)
         }
     }
 
     /// A name from the title and the beginning of the identifier.
-    private static func fileName(
-        for document: Document, _ key: DocumentIdentifier.Key, isLong: Bool
-    ) -> String {
+    private static func fileName(for document: Document, _ key: Int64, isLong: Bool) -> String {
         let identifier = document.data.canonicalIdentifier
         let isPlain = !isLong && DocumentIdentifier.uuid(identifier) != nil
-        let hash = String(UInt64(bitPattern: key.value), radix: 16, width: 16)
-        let part = isPlain ? identifier.lowercased().prefix(8) : hash.prefix(isLong ? 16 : 8)
-        return ExportName.fileName(for: document.title, ending: "-\(part).scarybug")
+        let hash = String(UInt64(bitPattern: key), radix: 16, width: 16)
+        let part = isPlain ? identifier.lowercased() : hash
+        return ExportName.fileName(
+            for: document.title, ending: "-\(part.prefix(isLong ? 16 : 8)).scarybug")
     }
 
-    /// The folder of the workspace's present key, which is made if there is none.
-    private func ownDirectory() throws -> (name: String, directory: Directory) {
-        let key = try workspace.withExchangeStore(making: true) { try $0.workspaceKeys().present }
+    /// The name of the folder of the workspace's present key; empty if it was not looked for yet.
+    private var ownName = ""
+
+    /// Opens the own folder, which is made if there is none.
+    private func ownDirectory() throws -> Directory {
+        let key = try workspace.withExchangeStore(making: true) { store in
+            try store.makeWorkspaceKey()
+            return try store.workspaceKeys().present
+        }
         guard let ending = (key ?? nil).map({ "-\($0)" }) else {
-            throw ScaryBugsError(.refused, "\(path): nothing can be written without a record of it")
+            throw ScaryBugsError(.refused, "\(path): nothing is written without a record of it")
         }
         let new = ExportName.fileName(for: workspace.authorName, ending: ending)
         let present = ownNames.filter { $0.hasSuffix(ending) }
-        let name = present.contains(new) ? new : present.min() ?? new
-        if try directory.status(of: name) == nil {
-            try directory.makeDirectory(named: name, mode: 0o777)
+        ownName = present.contains(new) ? new : present.min() ?? new
+        if try directory.status(of: ownName) == nil {
+            try directory.makeDirectory(named: ownName, mode: 0o777)
         }
-        ownNames.insert(name)
-        return (name, try directory.directory(creating: name))
+        return try directory.directory(creating: ownName)
     }
 
-    /// Removes the bundles from the own folders that no document has any more. One that was not read stays,
-    /// since somebody else may have made it.
-    package func removeOthers() throws {
-        let kept = Set(known.documents.values.compactMap(\.path))
-        for name in ownNames {
-            let unused = found.keys.filter {
-                $0.hasPrefix(name + "/") && !kept.contains($0) && known.bundles[$0] != nil
-            }
-            guard !unused.isEmpty, let own = try directory.directory(named: name) else { continue }
-            for path in unused { try own.removeFile(named: String(path.dropFirst(name.count + 1))) }
-            try own.sync()
-            try remember { store in for path in unused { try set(nil, ofBundle: path, store) } }
+    /// Removes the bundles of this home that no document has any more. What lies in the present own folder
+    /// and was read, such as a copy that a synchronizer made, goes, too.
+    private func removeOthers() throws {
+        let keys = try workspace.withExchangeStore { try $0.keysOfHome() } ?? []
+        let kept = Set(memory.documents.values.map(\.path))
+        for path in found.keys.sorted() where !kept.contains(path) {
+            let parts = path.split(separator: "/").map(String.init)
+            guard parts.count == 2, keys.contains(where: { parts[0].hasSuffix("-\($0)") }),
+                released.contains(path) || parts[0] == ownName && memory.bundles[path] != nil
+            else { continue }
+            try directory.directory(named: parts[0])?.removeFile(named: parts[1])
+            memory.bundles[path] = nil
         }
-    }
-
-    // MARK: Remembering
-
-    private func remember(_ body: (ExchangeStore) throws -> Void) throws {
-        _ = try workspace.withExchangeStore(making: true) { store in
-            try store.transaction {
-                try store.makeFolders()
-                try body(store)
-            }
-        }
-    }
-
-    private func set(
-        _ document: ExchangeStore.FolderDocument?, _ key: DocumentIdentifier.Key,
-        _ store: ExchangeStore
-    ) throws {
-        known.documents[key] = document
-        try store.set(document, key, in: path)
-    }
-
-    private func set(
-        _ version: ExchangeStore.FileVersion?, ofBundle path: String, _ store: ExchangeStore
-    ) throws {
-        known.bundles[path] = version
-        try store.set(version, ofBundle: path, in: self.path)
     }
 }

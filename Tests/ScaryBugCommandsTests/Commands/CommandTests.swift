@@ -295,6 +295,7 @@ import Testing
         Case("inbox x", "'x' is no number of a message; 'inbox' lists them"),
         Case("accept", "no message waits; 'inbox' lists those that were accepted"),
         Case("accept 9", "there is no message 9; 'inbox' lists them"),
+        Case("sync", "sync needs a FOLDER the first time; usage: sync [FOLDER] [SELECTION]"),
         Case("login", "login needs USER; usage: login USER"),
         Case("whoami bob", "whoami does not take 'bob'; usage: whoami"),
         Case("field remove hue", "there is no custom field 'hue'; there are none yet"),
@@ -350,8 +351,7 @@ import Testing
         // These have tests of their own.
         let others = [
             "view", "next", "previous", "edit", "resolve", "merge", "gallery", "send", "inbox",
-            "accept", "backup",
-            "restore",
+            "accept", "sync", "backup", "restore",
             "history", "source", "completions",
         ]
         for (cases, expected) in [(Self.results, others), (Self.errors, [])] {

@@ -94,7 +94,7 @@ import Testing
                     Self.cases.map(\.0) + [
                         "kind", "new", "names", "columns", "dates", "pager", "pictures",
                         "photographs", "author", "share", "sensitive",
-                        "license", "credit", "sendmail", "wait",
+                        "license", "credit", "sendmail", "sync", "import", "wait",
                         "historySteps", "historyBytes",
                     ]))
     }

@@ -243,10 +243,10 @@ import Testing
         (["place"], "document 1 has no conflict in place; it has conflicts in rating, notes"),
         (
             ["rating", "--both"],
-            "rating is a field, and --both keeps files; --other takes its value"
+            "rating is a field, and --both keeps files and joins notes; --other takes its value"
         ),
-        (["--both"], "document 1 has no conflict in files; it has conflicts in rating, notes"),
-        (["--both", "--other"], "takes one of --other and --both"),
+        (["rating", "--by", "carol"], "document 1 has no value of carol to choose: rating is 4"),
+        (["--both", "--other"], "takes one of --other, --by and --both"),
     ])
     func `an error says what can be resolved`(words: [String], message: String) throws {
         try scarybug.run("resolve", "1", "image", "wing.jpg")
@@ -277,7 +277,7 @@ import Testing
         transcript = try scarybug.run("resolve", "1", "rating", "--other")
         #expect(
             transcript.standardError.contains(
-                "rating has several other values: 2 (bob) or 1; 'set' chooses one"),
+                "rating has several other values: 2 (bob) or 1; 'set' chooses one, or --by NAME"),
             "\(transcript)")
         #expect(try scarybug.run("resolve", "1").gave("1  Ant\n"))
     }

@@ -85,7 +85,7 @@ import Testing
         #expect(
             try run("alice", "accept").standardOutput
                 == "merged 1  Wolf Spider: tags, species (from bob)\n")
-        #expect(try run("alice", "accept", "1", "--copy").standardOutput.contains(" as 2 ("))
+        #expect(try run("alice", "accept", "1", "--copies").standardOutput.contains(" as 2 ("))
     }
 
     @Test func `numbers stay, and several messages need them`() throws {
@@ -257,8 +257,8 @@ import Testing
         #expect(
             accepted.hasPrefix(
                 "left out message 1 from alice: Wolf Spider.scarybug: deleted here on "))
-        #expect(accepted.hasSuffix("; with --copy it comes back\n"))
-        #expect(try run("alice", "accept", "1", "--copy").standardOutput.hasSuffix(" as 1\n"))
+        #expect(accepted.hasSuffix("; with --copies it comes back\n"))
+        #expect(try run("alice", "accept", "1", "--copies").standardOutput.hasSuffix(" as 1\n"))
     }
 
     @Test func `a message waits until the group that takes it in commits`() throws {

@@ -68,7 +68,7 @@ import Testing
         }
         let user = "reader\(Int.random(in: 0..<1 << 40))"
         if words.first == "send", file == "%/a.scarybug" {
-            try run("karl", "accept", "--copy")
+            try run("karl", "accept", "--copies")
             try run("karl", "export", "title:Ant sort:-number limit:1", file, "--force")
         }
         try run(user, "import", file)

@@ -100,6 +100,7 @@ import Testing
                 ["2", "a@b.c", "--print", "--subject", x], ["2", "--reply", x],
             ],
             "inbox": [[], [x], ["1"]], "accept": [[x], [], ["1"]],
+            "sync": [["%/\(x.prefix(60))"], ["%/", x], ["%/"], []],
             "backup": [["%/\(x.prefix(60))"], ["--verify", x], ["%/no/\(x)"]],
             "restore": [["%/hostile.csv"], [x], ["--list", x]],
             "view": [["1"], [x], ["1", x]], "next": [["1"], [x]], "previous": [[], [x]],

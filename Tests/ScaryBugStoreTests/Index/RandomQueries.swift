@@ -10,9 +10,10 @@ struct RandomQueries {
 
     /// The words of a query. The query may be invalid.
     func words(with dice: inout Dice) -> [String] {
-        (0...dice.roll(4)).map { _ in
+        (0...dice.roll(4)).flatMap { index in
             let word = word(with: &dice)
-            return dice.oneIn(5) ? "-" + word : word
+            let isAlternative = index > 0 && dice.oneIn(6)
+            return (isAlternative ? ["OR"] : []) + [dice.oneIn(5) ? "-" + word : word]
         }
     }
 

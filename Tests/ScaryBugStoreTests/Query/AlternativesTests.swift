@@ -37,6 +37,10 @@ import Testing
         (["t3|stag", "beetle"], [2, 3]), (["1-4", "number:1|>3"], [1, 4]),
         (["kind:bug|book", "limit:3"], [1, 2, 4]), (["kind:bug|book", "-ants|web"], [2]),
         (["kind:bug|book", "sort:-number"], [5, 4, 2, 1]),
+        (["schmidt", "OR", "cervus"], [2, 4]),
+        (["schmidt|cervus", "kind:bug", "OR", "number:5"], [2, 5]),
+        (["-schmidt|cervus", "-number:1", "OR", "number:2"], [2, 3, 5]),
+        (["number:1", "OR", "number:2", "OR", "number:3", "-2", "sort:-number"], [3, 1]),
     ])
     func `alternatives join other words`(words: [String], numbers: [Int]) throws {
         #expect(try Catalogue().numbers(words) == numbers)

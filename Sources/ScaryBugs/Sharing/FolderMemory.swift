@@ -1,0 +1,61 @@
+/// What the workspace remembers of a shared folder, so that the next `sync` opens no bundle that is the same.
+struct FolderMemory: Sendable {
+    /// The size and the time of a bundle.
+    struct FileVersion: Sendable {
+        let size: Int64
+        let time: FileTime
+
+        /// FAT keeps pairs of seconds, so that a stick gives another time later.
+        func isSame(as other: FileVersion) -> Bool {
+            let isCoarse = time.isCoarse || other.time.isCoarse
+            return size == other.size
+                && (time == other.time || isCoarse && abs(time.seconds(since: other.time)) <= 2)
+        }
+    }
+
+    /// A document as the folder has it.
+    struct Document: Sendable {
+        /// Its version here, as in ``Workspace/contentVersions()``.
+        let version: Int64
+        /// The path of the own bundle in the folder; empty if only others wrote one.
+        let path: String
+    }
+
+    /// The user's answer to what the folder gets; nil if nobody answered.
+    var answer: String?
+    /// A number for all that said what to withhold from the own bundles.
+    var policy: Int64 = 0
+    /// The bundles that were read or written here, by their paths in the folder.
+    var bundles: [String: FileVersion] = [:]
+    /// By the keys of their identifiers.
+    var documents: [Int64: Document] = [:]
+
+    init(_ text: String) {
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+            let numbers = parts.dropFirst().map { Int64($0) ?? 0 }
+            let rest = { (count: Int) in parts.dropFirst(count).joined(separator: " ") }
+            switch parts[0] {
+            case "answer": answer = rest(1)
+            case "policy" where numbers.count == 1: policy = numbers[0]
+            case "bundle" where numbers.count == 4:
+                let time = FileTime(
+                    seconds: numbers[1], nanoseconds: Int32(truncatingIfNeeded: numbers[2]))
+                bundles[rest(4)] = FileVersion(size: numbers[0], time: time)
+            case "document" where numbers.count > 2:
+                documents[numbers[0]] = Document(version: numbers[1], path: rest(3))
+            default: break
+            }
+        }
+    }
+
+    /// The text for ``init(_:)``. A name of two lines is somebody's joke, and stays unknown.
+    var text: String {
+        let files = bundles.filter { !$0.key.contains("\n") }.map { path, file in
+            "bundle \(file.size) \(file.time.seconds) \(file.time.nanoseconds) \(path)\n"
+        }
+        let own = documents.map { "document \($0) \($1.version) \($1.path)\n" }
+        return (answer.map { "answer \($0)\n" } ?? "") + "policy \(policy)\n" + files.joined()
+            + own.joined()
+    }
+}
