@@ -70,6 +70,9 @@ import Testing
         "\"quoted\"",
         "in \"the\" middle", "NULL", "\\N", "Cafe\u{301}", "Caf\u{E9}", "\u{5D0}\u{5D1} \u{202E}x",
         "a | b", "<b>&amp;</b>", "😀", "a,b;c", "{\"x\":1}", "-33.9,151.2", "\u{FEFF}mark", "0", "~",
+        "NA", "N/A", "-", "null", "1906", "+1", "#", " lead", "trail ", "''", "x\n", "\nx", "1,5", "@x",
+        "[1]", "true", "a;b", "a|b", "[\"a\"]", "x\\", "\\,", "http://a.b/c?d=e&f", "]]>", "%41",
+        "\u{7F}x", "x\u{200B}",
     ]
 
     @Test(arguments: formats.keys.sorted())
