@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: ["OR", "a OR", "OR a", "a OR OR b", "sort:title OR a"])
     func `OR stands between two conditions`(words: String) {
-        let expected = "'OR' stands between two conditions, as in tag:a OR place:b; write :OR to search "
+        let expected = "'OR' stands between two conditions, as in tag:a OR place:b; "
         let told = message {
             _ = try Catalogue().numbers(words.components(separatedBy: " "))
         }
