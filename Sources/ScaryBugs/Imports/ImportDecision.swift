@@ -114,7 +114,10 @@ extension Workspace {
             return .merge(merge)
         default: break
         }
-        if let learned = merge?.learned { run.taken.append(.learned(learned)) }
+        // A document that becomes another one has to be here before it can know more.
+        if let merge, merge.isIdle, let learned = merge.learned {
+            run.taken.append(.learned(learned))
+        }
         return .skip(known)
     }
 
@@ -153,6 +156,7 @@ extension Workspace {
             guard case .merge(let planned)? = accepted.decisions[index] else { continue }
             let document = try accepted.document(at: index)
             let merge = try merge(document, planned, reader.options)
+            if let learned = merge?.learned { run.taken.append(.learned(learned)) }
             accepted.decide(
                 merge.map { .merged(Effect(of: document, $0)) }
                     ?? .skip(.init(number: planned.name.number, sharing: .older)), at: index)
