@@ -43,7 +43,7 @@ package struct ToldChanges: Sendable {
     /// others have what it told.
     ///
     /// - Parameter former: the places of the author under former keys.
-    func adding(
+    package func adding(
         to base: CopyState?, by author: Author, _ former: Set<String>
     ) -> CopyState? {
         let isOwn = { (other: Author) in other.place == author.place }

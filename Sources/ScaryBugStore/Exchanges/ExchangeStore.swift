@@ -53,7 +53,7 @@ package final class ExchangeStore {
     }
 
     private let directory: Directory
-    private let database: Database
+    let database: Database
     /// The file that is open.
     let identity: FileStatus.Identity?
     /// The history, and its file.
@@ -148,7 +148,7 @@ package final class ExchangeStore {
 
         """
 
-    private func naming<Result>(_ body: () throws -> Result) throws -> Result {
+    func naming<Result>(_ body: () throws -> Result) throws -> Result {
         try Database.naming(directory.path(of: Self.fileName), body)
     }
 
@@ -321,7 +321,7 @@ package final class ExchangeStore {
     private static let anyBasis: Int64 = -1
 
     /// Whether a change is in effect. One that the history doesn't know is.
-    private func stands(_ change: ChangeName?) throws -> Bool {
+    func stands(_ change: ChangeName?) throws -> Bool {
         guard let change else { return true }
         let identity = try directory.directory(named: HistoryStore.directoryName)?
             .status(of: HistoryStore.fileName)?.identity
@@ -339,8 +339,12 @@ package final class ExchangeStore {
     private func nextIndex(of identifier: String) throws -> Int {
         try naming {
             try Int(
-                database.statement("SELECT max(copy) FROM copies WHERE identifier = ?")
-                    .integer(.text(identifier))?.counted() ?? 0) + 1
+                database.statement(
+                    """
+                    SELECT max(copy) FROM (SELECT identifier, copy FROM copies
+                        UNION ALL SELECT identifier, copy FROM exchanges) WHERE identifier = ?
+                    """
+                ).integer(.text(identifier))?.counted() ?? 0) + 1
         }
     }
 
@@ -518,9 +522,9 @@ package final class ExchangeStore {
         if rows.isEmpty { return }
         try transaction {
             for (id, change) in rows {
-                for sql in try stands(change) ? Self.keeping : Self.dropping {
-                    try database.statement(sql).run(.integer(id))
-                }
+                let isKept = try stands(change)
+                let lines = isKept ? Self.keeping : ["DELETE FROM copies WHERE id = ?"]
+                for line in lines { try database.statement(line).run(.integer(id)) }
             }
         }
     }
@@ -532,12 +536,6 @@ package final class ExchangeStore {
         AND basis <> (SELECT basis FROM copies WHERE id = ?1)
         """,
         "UPDATE OR REPLACE copies SET history = 0, change = 0 WHERE id = ?",
-    ]
-
-    /// The number of a copy that is gone stays its own.
-    private static let dropping = [
-        "DELETE FROM copies WHERE id = ? AND basis >= 0",
-        "UPDATE OR REPLACE copies SET number = 0, history = 0, change = 0, state = NULL WHERE id = ?",
     ]
 }
 

@@ -172,6 +172,8 @@ extension HistoryStore {
             state.forgotten = max(state.forgotten, last ?? 0)
             try database.execute(
                 """
+                DELETE FROM deletions WHERE change IN (SELECT number FROM changes
+                    JOIN operations ON id = operation WHERE undone > 0 AND id IN (\(old)));
                 DELETE FROM changes WHERE operation IN (\(old));
                 DELETE FROM operations WHERE id IN (\(old));
                 DELETE FROM steps WHERE step <= \(step)

@@ -140,13 +140,16 @@ extension Workspace {
                     planned, in: presentDocument(name), filesFrom: directory, writer)
             }
             try writer.remove(other, openDocument(other).version(.dataFiles))
-            let effects = [
+            var effects = [
                 Effect(
                     document: name, title: planned.after.data.title, action: .merged,
                     changed: planned.isIdle ? [] : planned.changed,
                     changes: isDryRun && !planned.isIdle ? planned.changes : []),
                 Effect(document: other, title: title, action: .removed),
             ]
+            if !planned.isIdle {
+                effects[0].returned = try undoneSteps().making(planned.changes, of: name)
+            }
             return (effects, planned, state)
         }
         try commitLines()

@@ -202,4 +202,23 @@ import Testing
             #expect(shown.contains(value), "\(shown)")
         }
     }
+
+    @Test func `a value that comes back after its undo has the step on its line`() throws {
+        try run(("bob", "import %/ant.scarybug"), ("bob", "set 1 rating=4 place=Oak"))
+        try run(("bob", "export 1 %/back.scarybug"))
+        let first = try scarybug.run("import", "%/back.scarybug", "--update").standardOutput
+        #expect(first == "updated 1  Ant: rating, place\n")
+        try run(("alice", "undo"), ("alice", "set 1 notes=mine"))
+        let second = try scarybug.run("import", "%/back.scarybug", "--update").standardOutput
+        #expect(
+            second == """
+                merged 1  Ant: rating: 4 again, which undo of 2 took back; place: Oak again, which \
+                undo of 2 took back
+
+                """)
+        try run(("alice", "undo"), ("bob", "set 1 rating=5"), ("bob", "export 1 %/5.scarybug"))
+        let third = try scarybug.run("import", "%/5.scarybug", "--update").standardOutput
+        #expect(
+            third == "merged 1  Ant: rating; place: Oak again, which undo of 4 took back\n")
+    }
 }
