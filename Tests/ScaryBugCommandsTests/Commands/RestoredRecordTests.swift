@@ -128,10 +128,9 @@ import Testing
 
             """)
         let restored = try scarybug.run("--user", "carol", "restore", "%/forged.zip")
-        #expect(
-            restored.status == 0
-                && restored.standardError.contains(
-                    "what 1 document knew of others' copies, and 2 deletions"), "\(restored)")
+        #expect(restored.status == 0)
+        let counts = "what 1 document knew of others' copies, and 2 deletions"
+        #expect(restored.standardError.contains(counts), "\(restored)")
         let update = try results("carol", "import", "%/back/", "--update")
         #expect(update.hasPrefix("skipped %/back/Ant.scarybug: 1 was changed, too\n"))
         for line in ["merged 2  Bee: notes", "left out", "imported %/back/Fly.scarybug"] {
