@@ -50,25 +50,25 @@ extension Workspace {
         let folded = Tokenizer.folded(peer)
         let found = try withExchangeStore { store in
             let peers = try store.peers().filter { Tokenizer.folded($0) == folded }
-            return try (
-                asked: peers.flatMap { try rows(store, question == .from ? .taken : .sent, $0) },
-                taken: question == .outdated ? peers.flatMap { try rows(store, .taken, $0) } : []
-            )
+            let sent = question == .from ? [] : try peers.flatMap { try rows(store, .sent, $0) }
+            let taken = question == .sent ? [] : try peers.flatMap { try rows(store, .taken, $0) }
+            return (asked: question == .from ? taken : sent, taken: taken)
         }
         guard let found else { return [] }
         let known = KnownDocuments(in: self)
         let taken = Dictionary(grouping: found.taken, by: \.key)
-        return try found.asked.compactMap { row in
+        let asked = found.asked + (question == .lacks ? found.taken : [])
+        return try asked.compactMap { row in
             let key = DocumentIdentifier.Key(row.identifier)
             guard let name = try known.names(key).first(where: { $0.number == row.number }) else {
                 return nil
             }
-            guard question == .outdated else { return name }
+            guard question == .outdated || question == .lacks else { return name }
             let contents = [row.content] + (taken[row.key] ?? []).map(\.content)
             let isKnown = try contents.compactMap(\.self).contains {
                 try known.names(key, content: $0).contains(name)
             }
-            return isKnown ? nil : name
+            return isKnown == (question == .lacks) ? name : nil
         }
     }
 
