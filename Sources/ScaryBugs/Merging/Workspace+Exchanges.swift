@@ -92,7 +92,7 @@ extension Workspace {
     package func authors(
         of name: DocumentName
     ) throws -> [(name: String, values: [AuthoredValue])] {
-        guard let (copy, _, _) = try knownCopy(name) else { return [] }
+        guard let (copy, _) = try knownCopy(name) else { return [] }
         let fields = copy.data.kind.fields
         let names = Dictionary(fields.map { ($0.key, $0.name) }) { first, _ in first }
         var authored: [String: [AuthoredValue]] = [:]
@@ -130,6 +130,7 @@ extension Workspace {
     package func merge(
         _ name: DocumentName, with other: DocumentName
     ) throws -> [Effect] {
+        let earlier = lastChange
         let (effects, plan, state) = try writing("merge") { writer in
             let (planned, state) = try plannedMerge(of: name, other)
             let title = try document(other).data.title
@@ -139,18 +140,23 @@ extension Workspace {
                     planned, in: presentDocument(name), filesFrom: directory, writer)
             }
             try writer.remove(other, openDocument(other).version(.dataFiles))
-            let effects = [
+            var effects = [
                 Effect(
                     document: name, title: planned.after.data.title, action: .merged,
                     changed: planned.isIdle ? [] : planned.changed,
                     changes: isDryRun && !planned.isIdle ? planned.changes : []),
                 Effect(document: other, title: title, action: .removed),
             ]
+            if !planned.isIdle {
+                effects[0].returned = try undoneSteps().making(planned.changes, of: name)
+            }
             return (effects, planned, state)
         }
+        try commitLines()
         var records: [TakenCopy.Record] = [.united(state, identifier: plan.identifier)]
         if let learned = plan.learned { records.append(.learned(learned)) }
-        try record(&records, at: Timestamp(secondsSince1970: activity.seconds))
+        try record(
+            &records, at: Timestamp(secondsSince1970: activity.seconds), after: earlier)
         return effects
     }
 
@@ -173,14 +179,15 @@ extension Workspace {
         }
         // A merge needs an author for what is changed here.
         try makeWorkspaceKey()
-        guard case (let here, let own, var told)? = try knownCopy(name),
-            case (var there, let otherOwn, _)? = try knownCopy(other)
+        guard let (here, own) = try knownCopy(name),
+            case (var there, let otherOwn)? = try knownCopy(other)
         else {
             throw ScaryBugsError.noDocument(other.number)
         }
+        var told = own.told
         // Nobody may have been told yet what was changed in the other copy here.
         if let changes = (try? there.data.changes()) ?? nil {
-            told.states.append(changes.part { $0.place == otherOwn.author.place })
+            told.known.append(changes.part { $0.place == otherOwn.author.place })
         }
         let incoming = KnownCopy(incoming: there.data, there.files, to: here, told)
         if incoming.isOfClone { there = incoming }
