@@ -78,7 +78,7 @@ struct AcceptCommand: Command {
             takes those that wait. A message can be accepted again.
             """,
         parameters: [numbers],
-        options: [ImportArguments.copies, ImportArguments.keepGoing, .dryRun],
+        options: [ImportArguments.copies, ImportArguments.keepGoing, .dryRun, .all],
         example: """
             alice> send 1 alice
             sent 1  Bullet Ant to alice
@@ -120,7 +120,8 @@ struct AcceptCommand: Command {
         try Self.accept(
             messages, as: arguments.has(.dryRun) ? .preview : .accepting,
             isCopying: arguments.has(ImportArguments.copies),
-            keepsGoing: arguments.has(ImportArguments.keepGoing), in: session)
+            keepsGoing: arguments.has(ImportArguments.keepGoing), printsAll: arguments.has(.all),
+            in: session)
     }
 
     /// Why a message is read.
@@ -133,12 +134,13 @@ struct AcceptCommand: Command {
     /// Takes in the documents of messages or, in a dry run, tells what that would do.
     static func accept(
         _ messages: [Inbox.Message], as purpose: Purpose, isCopying: Bool,
-        keepsGoing: Bool = false, in session: Session
+        keepsGoing: Bool = false, printsAll: Bool = true, in session: Session
     ) throws {
         let isPreview = purpose != .accepting
         let printer = ImportPrinter(
             .imported, isUpdate: !isCopying, tellsSkipped: true, isDryRun: isPreview, in: session)
         printer.wayBack = "with --copies"
+        printer.printsAll = printsAll
         defer { if !isPreview { session.lastPrinted = printer.documents } }
         let report = ImportReport(
             isRepeatable: !isCopying || isPreview, isPreview: isPreview,

@@ -6,9 +6,6 @@ extension Hint {
         let literally = "or ':$2' to search for the words"
         return [
             Hint(
-                "^-OR$",
-                "'OR' cannot be negated; write it between words, or -:OR to exclude the word"),
-            Hint(
                 "^AND$",
                 "'AND' is not an operator; all words must match anyway; write :AND to search for the word"
             ),
@@ -53,9 +50,7 @@ extension Hint {
     /// Words such as `or`, which other query languages take for an operator. Here they are words to
     /// search for, so a query with them may find nothing.
     package static let ofEmptyResults = [
-        Hint(
-            "[^ ] or [^ ]",
-            "'or' is a word to search for; write OR in capitals, or a|b, tag:a|b or 1,2"),
+        Hint("[^ ] or [^ ]", "'or' is a word to search for; write OR in capitals for either"),
         Hint(
             "[^ ] and [^ ]",
             "'and' is a word to search for; leave it out, since all words must match"),

@@ -149,8 +149,7 @@ extension QueryParser {
     }
 
     /// Gives the order by distance the first `near:` of the query, which may come after it.
-    mutating func finished() throws -> Query {
-        try endGroup()
+    func finished() throws -> Query {
         var query = query
         for index in query.order.indices where query.order[index].key == .near(nil) {
             let tests = query.conditions.lazy.filter { !$0.isNegated }.map(\.test)

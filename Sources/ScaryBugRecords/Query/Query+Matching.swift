@@ -62,7 +62,7 @@ extension Query.Test {
         case .numbers(let numbers): numbers.contains(name)
         case .any(let tests) where needsOnlyName: tests.contains { $0.matches(name) == true }
         case .all(let conditions) where needsOnlyName:
-            conditions.allSatisfy { ($0.test.matches(name) == true) != $0.isNegated }
+            conditions.allSatisfy { $0.test.matches(name) != $0.isNegated }
         default: nil
         }
     }

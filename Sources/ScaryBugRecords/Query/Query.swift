@@ -10,8 +10,6 @@ package struct Query: Hashable, Sendable {
     package var order: [Order] = []
     /// The most documents in the result; nil for all.
     package var limit: Int?
-    /// Whether an `OR` stands between its words.
-    var hasAlternatives = false
 
     package init(conditions: [Condition] = [], order: [Order] = [], limit: Int? = nil) {
         (self.conditions, self.order, self.limit) = (conditions, order, limit)
@@ -48,7 +46,7 @@ package struct Query: Hashable, Sendable {
         case numbers(NumberSet)
         /// At least one of these tests, as in `tag:garden|todo`.
         indirect case any([Test])
-        /// All of these conditions, as one of several alternatives: `tag:garden rating:>3 OR tag:todo`.
+        /// All of these conditions, as on each side of an `OR`.
         indirect case all([Condition])
     }
 
@@ -96,19 +94,6 @@ package struct Query: Hashable, Sendable {
     var isEmpty: Bool { conditions.isEmpty && order.isEmpty && limit == nil }
 }
 
-extension Query.Condition {
-    /// Whether it selects documents, and doesn't only exclude some.
-    var includesSomething: Bool {
-        if isNegated { return false }
-        return switch test {
-        case .any(let tests):
-            tests.allSatisfy { Query.Condition(test: $0).includesSomething }
-        case .all(let conditions): conditions.contains(where: \.includesSomething)
-        default: true
-        }
-    }
-}
-
 extension Query.Test {
     var needsOnlyName: Bool {
         switch self {
@@ -116,6 +101,16 @@ extension Query.Test {
         case .any(let tests): tests.allSatisfy(\.needsOnlyName)
         case .all(let conditions): conditions.allSatisfy(\.test.needsOnlyName)
         case .words, .listValue, .number, .integer, .date, .daysOfYear, .near, .boolean, .has: false
+        }
+    }
+
+    /// Whether it finds documents, and doesn't only exclude some.
+    var includesSomething: Bool {
+        switch self {
+        case .any(let tests): tests.allSatisfy(\.includesSomething)
+        case .all(let conditions):
+            conditions.contains { !$0.isNegated && $0.test.includesSomething }
+        default: true
         }
     }
 

@@ -3,55 +3,51 @@ struct QueryParser {
     let context: QueryContext
     private(set) var query: Query
     private var wordCount = 0
-    /// The groups that are open, the outermost first: the whole query, and saved queries in it.
-    private var groups: [Group]
+    /// The conditions on each side of an `OR`, of the query and of each group in it that is still open.
+    private var groups: [[[Query.Condition]]]
 
-    /// A query whose words are alternatives.
-    private struct Group {
-        /// The number of conditions before it.
-        let start: Int
-        /// The conditions before each `OR` so far.
-        var alternatives: [[Query.Condition]] = []
-    }
-
-    /// The word between alternatives.
-    static let alternativeWord = "OR"
+    /// The word between two alternatives.
+    static let or = "OR"
 
     init(_ query: Query = Query(), in context: QueryContext) {
         self.query = query
         self.context = context
-        groups = [Group(start: query.conditions.count)]
+        groups = [[query.conditions]]
     }
 
-    /// Parses one word, or begins or ends a saved query with alternatives.
-    mutating func read(_ word: String, _ role: QueryContext.ExpandedWord.Role) throws {
-        switch role {
-        case .begin: groups.append(Group(start: query.conditions.count))
-        case .end: try endGroup()
-        case .word where word == Self.alternativeWord: try endAlternative()
-        case .word: try read(word)
-        }
-    }
+    /// Begins a group: the words of a saved query with `OR`.
+    mutating func beginGroup() { groups.append([[]]) }
 
-    private mutating func endAlternative() throws {
-        guard let start = groups.last?.start, query.conditions.count > start else {
-            throw ScaryBugsError(
-                .invalidValue, "OR stands between words, as in: tag:oak OR rating:>3")
-        }
-        groups[groups.count - 1].alternatives.append(Array(query.conditions[start...]))
-        query.conditions.removeSubrange(start...)
-    }
-
-    /// Makes one condition of the alternatives of a group.
     mutating func endGroup() throws {
-        if groups.last?.alternatives.isEmpty == false { try endAlternative() }
-        guard let group = groups.popLast(), !group.alternatives.isEmpty else { return }
-        let tests = group.alternatives.map { conditions in
-            conditions.count == 1 && !conditions[0].isNegated
-                ? conditions[0].test : Query.Test.all(conditions)
+        guard let group = groups.popLast() else { return }
+        append(try Self.joined(group))
+    }
+
+    /// Adds numbers of documents, which are one of several alternatives.
+    mutating func read(_ numbers: NumberSet, isNegated: Bool) {
+        append([.init(isNegated: isNegated, test: .numbers(numbers))])
+    }
+
+    /// The query of all words.
+    mutating func joined() throws -> Query {
+        query.conditions = try Self.joined(groups.first ?? [])
+        return try finished()
+    }
+
+    private static func joined(_ alternatives: [[Query.Condition]]) throws -> [Query.Condition] {
+        guard alternatives.count > 1 else { return alternatives.first ?? [] }
+        guard !alternatives.contains(where: \.isEmpty) else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "'OR' stands between two conditions, as in tag:a OR place:b; write :OR to search for "
+                    + "the word")
         }
-        query.conditions.append(.init(test: .any(tests)))
-        query.hasAlternatives = true
+        return [.init(test: .any(alternatives.map(Query.Test.all)))]
+    }
+
+    private mutating func append(_ conditions: [Query.Condition]) {
+        let group = groups.count - 1
+        groups[group][groups[group].count - 1] += conditions
     }
 
     /// Parses one word. One that contains a blank, or a value in double quotes, matches whole
@@ -60,6 +56,7 @@ struct QueryParser {
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the qualifier and the values it
     ///   takes.
     mutating func read(_ word: String) throws {
+        if word == Self.or { return groups[groups.count - 1].append([]) }
         let isNegated = word.utf8.first == UInt8(ascii: "-")
         let text = isNegated ? String(word.dropFirst()) : word
         if let part = foreignPart(of: text) {
@@ -88,7 +85,7 @@ struct QueryParser {
         return Hint.sentence(for: text, among: Hint.ofQueries(context.qualifiers))
     }
 
-    private static let operators = [alternativeWord, "AND", "NOT"]
+    private static let operators = ["OR", "AND", "NOT"]
 
     /// The part of a phrase that shows that a whole query was put into one pair of quotes. A phrase
     /// after a colon, as in `:this OR that` and `tag::this OR that`, is meant as it is.
@@ -173,7 +170,7 @@ struct QueryParser {
         guard wordCount <= context.limits.queryWords else {
             throw ScaryBugsError.tooManyWords(in: "the query", context.limits)
         }
-        query.conditions.append(.init(isNegated: isNegated, test: test))
+        append([.init(isNegated: isNegated, test: test)])
     }
 
     // MARK: Tests
@@ -187,8 +184,8 @@ struct QueryParser {
         case "number": return .numbers(try Interval.numbers(value))
         case let name where ExchangeQuestion(rawValue: name) != nil:
             let question = ExchangeQuestion(rawValue: name) ?? .sent
-            return .numbers(
-                NumberSet(of: try context.exchanged(question, QuotedValue.text(in: value))))
+            let names = try context.exchanged(question, QuotedValue.text(in: value))
+            return question.test(NumberSet(of: names))
         case "has" where context.hasConflicts && value == Field.conflict.name:
             return .has(.conflict)
         default:

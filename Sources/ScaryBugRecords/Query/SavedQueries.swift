@@ -4,12 +4,10 @@ extension QueryContext {
         let text: String
         /// The name of the saved query that has the word; nil if it was typed.
         let query: String?
-        let role: Role
+        /// Whether it is no word, but the begin or the end of a group.
+        var bound: Bound?
 
-        /// A saved query with alternatives begins and ends with words that nobody can type.
-        enum Role {
-            case word, begin, end
-        }
+        enum Bound { case begin, end }
     }
 
     /// Replaces the names of saved queries by their words.
@@ -83,7 +81,7 @@ private struct Expansion {
             guard open.insert(name).inserted else { throw Self.circle(names + [name]) }
             let query = try parsing(word) { try meaning(of: name) }
             names.append(name)
-            let isGroup = query.contains(QueryParser.alternativeWord)
+            let isGroup = query.contains(QueryParser.or)
             if isGroup { add("", .begin) }
             try append(query)
             if isGroup { add("", .end) }
@@ -92,8 +90,8 @@ private struct Expansion {
         }
     }
 
-    private mutating func add(_ word: String, _ role: QueryContext.ExpandedWord.Role = .word) {
-        words.append(.init(text: word, query: names.last, role: role))
+    private mutating func add(_ word: String, _ bound: QueryContext.ExpandedWord.Bound? = nil) {
+        words.append(.init(text: word, query: names.last, bound: bound))
     }
 
     /// The words of a saved query. If it is gone, the error says which one names it.

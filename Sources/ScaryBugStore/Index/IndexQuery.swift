@@ -102,8 +102,7 @@ extension Query.Test {
     fileprivate var testCount: Int {
         switch self {
         case .any(let tests): tests.reduce(tests.count) { $0 + $1.testCount }
-        case .all(let conditions):
-            conditions.reduce(conditions.count) { $0 + $1.test.testCount }
+        case .all(let conditions): conditions.reduce(conditions.count) { $0 + $1.test.testCount }
         default: 0
         }
     }

@@ -125,17 +125,4 @@ import Testing
         try run("dora", "import", "%/bob.scarybug")
         #expect(try run("dora", "list", "lacks:bob").lines == [])
     }
-
-    @Test func `a saved query with OR keeps together`() throws {
-        try scarybug.run("query", "add", "some", "title:ant OR title:bee")
-        #expect(try scarybug.run("count", "@some", "-has:rating").lines == ["1"])
-        #expect(try scarybug.run("count", "@some").lines == ["2"])
-        #expect(try scarybug.run("count", "title:bee", "OR", "rating:>0").lines == ["2"])
-        #expect(
-            try scarybug.run("list", "1", "title:bee", "OR", "title:ant").standardError.contains(
-                "write number:3 for 3"))
-        #expect(
-            try scarybug.run("delete", "-title:ant", "OR", "title:bee").standardError.contains(
-                "delete needs something to select"))
-    }
 }
