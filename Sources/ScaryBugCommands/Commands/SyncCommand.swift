@@ -78,7 +78,14 @@ struct SyncCommand: Command {
         let words = [folder.path] + (selection == ["all"] ? [] : selection)
         let value = try Preference.sync.value(LineLexer.line(of: words))
         guard session.workspace.preferences[.sync] != value else { return }
-        _ = try session.workspace.change([(Preference.sync, value)])
+        // A step of its own, since an undo of what came in doesn't forget the folder.
+        let workspace = session.workspace
+        workspace.beginLine(
+            "config sync=\(LineLexer.line(of: [LineLexer.line(of: words)]))",
+            lines: session.lineCounts, date: session.now)
+        _ = try workspace.change([(Preference.sync, value)])
+        workspace.beginLine(
+            LineLexer.line(of: ["sync"] + words), lines: session.lineCounts, date: session.now)
     }
 
     // MARK: Taking in

@@ -174,7 +174,7 @@ import Testing
         #expect(
             try run("bob", "undo").standardError.contains("what others have read of the"))
         #expect(try run("bob", "list").lines == ["1  Cicada"])
-        #expect(try run("bob", "sync", "%/share").lines == ["nothing new"])
+        #expect(try run("bob", "sync").lines == ["nothing new"])
         try run("alice", "set", "1", "rating=5")
         try sync("alice")
         #expect(try sync("bob") == "took 1 new")
