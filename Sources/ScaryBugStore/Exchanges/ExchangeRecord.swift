@@ -21,8 +21,10 @@ package struct ExchangeRecord {
         let words = String(decoding: Array(line), as: UTF8.self).split(separator: " ")
             .map { PercentText.decoded($0) ?? "" }
         guard words.count > 3 else { return nil }
+        let state = try? CopyState(text: words[2])
+        guard state != nil || words[2] == "-" else { return nil }
         self.init(
-            words[0], TerminalText.onOneLine(words[1]), try? CopyState(text: words[2]),
+            words[0], TerminalText.onOneLine(words[1]), state,
             words[3...].compactMap { Int64($0) })
     }
 

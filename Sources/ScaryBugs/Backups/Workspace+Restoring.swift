@@ -51,22 +51,27 @@ extension Workspace {
             documents.numbers[index].map { (Int($0), index) }
         }
         let places = Dictionary(numbered) { first, _ in first }
-        var last: (place: Int, copy: ExchangeStore.Copy, identifier: String)?
+        var last: (place: Int, source: Int, copy: ExchangeStore.Copy, identifier: String)?
         let restore = { (record: ExchangeRecord, store: ExchangeStore) in
             if let exchange = record.exchange, let last {
                 try store.add(exchange, of: last.identifier, last.copy)
             }
-            guard case (let number, var copy)? = record.copy else { return }
-            let former = last?.place
+            guard let (number, source) = record.copy else { return }
+            let former = last
             last = nil
             guard let place = places[number],
                 case .add(let number, _)? = documents.decisions[place],
                 try documents.document(at: place).taken.identifier == record.name
             else { return }
-            copy.change = self.lastChange
+            if former?.place != place { backup.taken?.documents += 1 }
+            let isSame = former?.place == place && former?.source == source.index
+            // What a copy of that number knew before is not for this one.
+            var copy =
+                try (isSame ? former?.copy : nil)
+                ?? store.addCopy(of: record.name, number: number, nil, with: self.lastChange)
+            (copy.state, copy.basis) = (source.state, source.basis)
             try store.set(copy, of: record.name, number: number)
-            if copy.state != nil, place != former { backup.taken?.documents += 1 }
-            last = (place, copy, record.name)
+            last = (place, source.index, copy, record.name)
         }
         _ = try withExchangeStore(making: true) { store in
             try store.dropKey()

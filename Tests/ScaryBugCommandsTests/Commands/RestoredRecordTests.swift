@@ -59,6 +59,16 @@ import Testing
                 == "updated 1  Ant: notes\n")
     }
 
+    @Test func `a backup that comes back into its own workspace knows what it knew then`() throws {
+        try run(("alice", "backup %/a.zip"), ("bob", "set 1 notes=bob"))
+        try run(("bob", "export 1 %/1.scarybug"), ("alice", "import %/1.scarybug --update"))
+        try run(("alice", "set 1 place=oak"), ("alice", "export 1 %/told.scarybug"))
+        try run(("bob", "import %/told.scarybug --update"), ("bob", "export 1 %/2.scarybug"))
+        try run(("alice", "delete all --yes"), ("alice", "restore %/a.zip"))
+        let taken = try results("alice", "import", "%/2.scarybug", "--update")
+        #expect(taken == "updated 1  Ant: notes, place\n")
+    }
+
     @Test(arguments: ["--without location", "--blur 10km"])
     func `a backup for others lacks the record`(option: String) throws {
         try run(("alice", "delete 3"), ("alice", "backup %/a.zip \(option)"))
