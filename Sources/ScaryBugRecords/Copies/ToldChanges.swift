@@ -4,7 +4,7 @@ package struct ToldChanges: Sendable {
     /// The values under that key, each time that they were told. A cleared element of a list is one that its
     /// author removed.
     package var states: [CopyState] = []
-    /// What copies here know, which nobody may have been told.
+    /// The knowledge of copies here, which nobody may have been told.
     package var known: [CopyState] = []
 
     package init(key: String? = nil, states: [CopyState] = [], known: [CopyState] = []) {

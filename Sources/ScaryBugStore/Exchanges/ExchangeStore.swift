@@ -506,8 +506,8 @@ package final class ExchangeStore {
         try naming { try database.execute("VACUUM") }
     }
 
-    /// Removes rows before the history forgets changes: those of undone changes, and those before a change
-    /// that the history doesn't know any more.
+    /// Removes rows before the history forgets changes: rows of undone changes, and rows before a change that
+    /// the history doesn't know any more.
     func settle() throws {
         var rows: [(id: Int64, stands: Bool?)] = []
         try naming {

@@ -17,7 +17,7 @@ public final class Backup {
     let preferenceBytes: [UInt8]
     /// The record of exchanges; nil if there is none.
     private let record: ZipEntry?
-    /// How many documents and deletions of it a workspace has taken; nil if that wasn't empty.
+    /// The numbers of documents and deletions that a workspace has taken from it; nil if that wasn't empty.
     package internal(set) var taken: (documents: Int, deletions: Int)?
     private var isDamaged = false
     /// The user whose documents it has; nil if the description doesn't say.

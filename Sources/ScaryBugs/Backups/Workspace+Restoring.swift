@@ -4,8 +4,8 @@ extension Workspace {
     ///
     /// A document keeps its number if that is free, and otherwise gets the highest number plus one.
     /// Custom fields and saved queries that are missing here are added, existing ones stay. A backup
-    /// may come from anyone, so each preference says whether it is taken. What was exchanged comes only into
-    /// an empty workspace.
+    /// may come from anyone, so each preference says whether it is taken. The record of exchanges comes only
+    /// into an empty workspace.
     public func restore(
         _ backup: Backup, _ options: ImportOptions
     ) throws -> Outcome {
@@ -65,7 +65,7 @@ extension Workspace {
             else { return }
             if former?.place != place { backup.taken?.documents += 1 }
             let isSame = former?.place == place && former?.source == source.index
-            // What a copy of that number knew before is not for this one.
+            // An earlier copy of that number may know more.
             var copy =
                 try (isSame ? former?.copy : nil)
                 ?? store.addCopy(of: record.name, number: number, nil, with: self.lastChange)
