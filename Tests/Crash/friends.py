@@ -1,6 +1,7 @@
 """Friends edit copies of the same documents and exchange them as bundles, until all have the same.
 
 Bundles are lost, doubled and out of order, clocks are wrong, and some friends send nothing until the end.
+They undo what they have told, and go on at other machines with backups.
 Then everybody exchanges everything with everybody, and all must have the same documents and conflicts.
 If they don't, the homes stay at the printed path.
 """
@@ -30,7 +31,7 @@ ROUNDS = 6
 # What a friend may be told.
 USUAL = "|".join([
     NO_THUMBNAILS, "bundles tell who changed what", "there are no documents", "'resolve [0-9]+ ",
-    "'list has:conflict' lists",
+    "'list has:conflict' lists", "also restored", "is in the future",
 ])  # fmt: skip
 # Values of a document that belong to one workspace. A document with the same content elsewhere may have
 # been modified at another time. Nor do all name the same author of a value that several have entered.
@@ -44,12 +45,12 @@ class Friend:
         self.folder.mkdir()
         self.skew = dice.choice(SKEWS)
         self.is_silent = False
-        self.exports = 0
+        self.exports = self.moves = 0
 
     def run(self, now, lines, may_fail=False):
         """Runs a script, whose lines may fail without a warning. Returns its results."""
         environment = {
-            "SCARYBUG_HOME": str(self.folder / "home"), "XDG_CACHE_HOME": str(self.folder / "cache"),
+            "SCARYBUG_HOME": str(self.folder / self.home), "XDG_CACHE_HOME": str(self.folder / "cache"),
             "HOME": str(self.folder), "PATH": NO_PROGRAMS, "LC_ALL": "C.UTF-8", "TZ": "UTC",
             "SCARYBUG_USER": self.name, "SOURCE_DATE_EPOCH": str(now + self.skew),
         }  # fmt: skip
@@ -67,12 +68,24 @@ class Friend:
             raise Finding(f"{self.name}: {said}, status {result.returncode}, of {script}")
         return [json.loads(line) for line in result.stdout.splitlines()]
 
+    @property
+    def home(self):
+        return f"home{self.moves}"
+
+    def move(self, now):
+        """Goes on at another machine, with a backup."""
+        if self.documents(now):
+            path = f"{self.name}/{self.moves}.zip"
+            self.run(now, [["backup", path]])
+            self.moves += 1
+            self.run(now, [["restore", path]])
+
     def documents(self, now):
         return self.run(now, [["show", "all"]])
 
     def files(self, number):
         """The digests of a document's files but its data."""
-        place, = self.folder.glob(f"home/users/{self.name}/Private Documents/{number}.*")
+        place, = self.folder.glob(f"{self.home}/users/{self.name}/Private Documents/{number}.*")
         files = {path.name: digest(path.read_bytes()) for path in place.iterdir()}
         return {name: found for name, found in files.items() if name.lower() != "data.plist"}
 
@@ -90,7 +103,7 @@ class Friend:
         documents = self.documents(now)
         lines = []
         for _ in range(self.dice.randint(1, 4)):
-            acts = {self.new: 1, self.undo: 1}
+            acts = {self.new: 1, self.undo: 3}
             if documents:
                 acts |= {self.set: 12, self.refile: 4, self.delete: 0.5, self.resolve: 3}
             act = self.dice.choices(list(acts), list(acts.values()))[0]
@@ -176,6 +189,8 @@ class Party:
         friend.run(self.now, friend.edits(self.now), may_fail=True)
         if self.dice.random() < 0.1:
             friend.skew = self.dice.choice(SKEWS)
+        if self.dice.random() < 0.05:
+            friend.move(self.now)
         if not friend.is_silent and self.dice.random() < 0.6:
             self.mail += friend.export(self.now, peer=self.dice.choice(self.friends).name)
         if self.mail and self.dice.random() < 0.7:

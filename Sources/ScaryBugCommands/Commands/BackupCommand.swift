@@ -151,9 +151,8 @@ struct RestoreCommand: Command {
     /// Tells what the record of exchanges hides from now on. It may be a stranger's.
     private func reportRecord(of backup: Backup, in session: Session) throws {
         guard let (documents, deletions) = backup.taken else {
-            if !backup.hasRecord { return }
-            return try session.notice(
-                "not restored, since the workspace wasn't empty: what was exchanged and deleted")
+            let left = "what was exchanged and deleted, since the workspace wasn't empty"
+            return backup.hasRecord ? try session.notice("not restored: \(left)") : ()
         }
         if documents + deletions == 0 { return }
         try session.notice(

@@ -1,66 +1,73 @@
-/// A line of the record of exchanges in a backup. Its words are percent-encoded, with a blank between them.
-package enum ExchangeRecord {
-    /// What a copy knew beyond its document.
-    case copy(identifier: String, number: Int, ExchangeStore.Copy)
-    /// An exchange of the copy of the lines before.
-    case exchange(ExchangeStore.Exchange)
-    case deletion(identifier: String, Deletion)
+/// A line of the record of exchanges in a backup: words with blanks between them, which are percent-encoded.
+/// Anybody may have written it.
+package struct ExchangeRecord {
+    /// The identifier of a document, or the name of the one with whom it was exchanged.
+    package let name: String
+    private let kind: String
+    private let state: CopyState?
+    private let numbers: [Int64]
+
+    package init(_ deletion: Deletion, of identifier: String) {
+        self.init(
+            "deleted", identifier, nil,
+            [deletion.date.secondsSince1970] + Self.numbers(deletion.photographs))
+    }
+
+    fileprivate init(_ kind: String, _ name: String, _ state: CopyState?, _ numbers: [Int64]) {
+        (self.kind, self.name, self.state, self.numbers) = (kind, name, state, numbers)
+    }
+
+    package init?(line: some Sequence<UInt8>) {
+        let words = String(decoding: Array(line), as: UTF8.self).split(separator: " ")
+            .map { PercentText.decoded($0) ?? "" }
+        guard words.count > 3 else { return nil }
+        let state = try? CopyState(text: words[2])
+        guard state != nil || words[2] == "-" else { return nil }
+        self.init(
+            words[0], TerminalText.onOneLine(words[1]), state,
+            words[3...].compactMap { Int64($0) })
+    }
 
     package var line: String {
-        words.map(PercentText.encoded).joined(separator: " ") + "\n"
+        ([kind, name, state?.text() ?? "-"].map(PercentText.encoded) + numbers.map { "\($0)" })
+            .joined(separator: " ") + "\n"
     }
 
-    private var words: [String] {
-        let texts = { (digests: [Digest]) in digests.flatMap { ["\($0.high)", "\($0.low)"] } }
-        switch self {
-        case .copy(let identifier, let number, let copy):
-            return [
-                "copy", identifier, "\(number)", "\(copy.index)", "\(copy.basis ?? -1)",
-                copy.state?.text() ?? "",
-            ]
-        case .exchange(let exchange):
-            return [
-                "\(exchange.direction)", exchange.peer, "\(exchange.date.secondsSince1970)",
-            ] + texts(exchange.content.map { [$0] } ?? [])
-        case .deletion(let identifier, let deletion):
-            return ["deleted", identifier, "\(deletion.date.secondsSince1970)"]
-                + texts(deletion.photographs)
-        }
+    /// A copy with its number.
+    package var copy: (number: Int, ExchangeStore.Copy)? {
+        guard kind == "copy", numbers.count == 3, let index = Int32(exactly: numbers[1]), index > 0
+        else { return nil }
+        return (
+            Int(numbers[0]),
+            .init(index: Int(index), state: state, basis: numbers[2], isKnown: true)
+        )
     }
 
-    /// - Parameter line: a line that anybody may have written; nil for one that says nothing.
-    package init?(line: Substring) {
-        let words = line.split(separator: " ", omittingEmptySubsequences: false)
-            .map { PercentText.decoded($0) ?? "" }
-        guard words.count > 2 else { return nil }
-        if words[0] == "copy", words.count == 6 {
-            guard let number = Int(words[2]), let index = Int32(words[3]), index > 0,
-                let basis = Int64(words[4]), let state = try? CopyState(text: words[5])
-            else { return nil }
-            self = .copy(
-                identifier: words[1], number: number,
-                .init(index: Int(index), state: state, basis: basis, isKnown: true))
-            return
-        }
-        guard let seconds = Int64(words[2]), (0...253_402_300_799).contains(seconds) else {
-            return nil
-        }
-        let date = Timestamp(secondsSince1970: seconds)
-        let numbers = words[3...].compactMap { Int64($0) }
-        let digests = stride(from: 1, to: numbers.count, by: 2).map {
+    /// An exchange of the copy in the lines before.
+    package var exchange: ExchangeStore.Exchange? {
+        guard kind == "sent" || kind == "taken", let date else { return nil }
+        return .init(
+            direction: kind == "sent" ? .sent : .taken, peer: String(name.prefix(100)), date: date,
+            content: digests.first)
+    }
+
+    package var deletion: Deletion? {
+        kind == "deleted" ? date.map { Deletion(date: $0, photographs: digests) } : nil
+    }
+
+    private var date: Timestamp? {
+        numbers.first.flatMap { (0...253_402_300_799).contains($0) ? $0 : nil }
+            .map(Timestamp.init(secondsSince1970:))
+    }
+
+    private var digests: [Digest] {
+        stride(from: 2, to: numbers.count, by: 2).map {
             Digest(high: numbers[$0 - 1], low: numbers[$0])
         }
-        switch words[0] {
-        case "deleted":
-            self = .deletion(identifier: words[1], Deletion(date: date, photographs: digests))
-        case "sent", "taken":
-            self = .exchange(
-                .init(
-                    direction: words[0] == "sent" ? .sent : .taken,
-                    peer: TerminalText.onOneLine(String(words[1].prefix(100))), date: date,
-                    content: digests.first))
-        default: return nil
-        }
+    }
+
+    fileprivate static func numbers(_ digests: [Digest]) -> [Int64] {
+        digests.flatMap { [$0.high, $0.low] }
     }
 }
 
@@ -73,22 +80,26 @@ extension ExchangeStore {
             """
         let (key, former) = try workspaceKeys()
         var last: (identifier: String, index: Int)?
-        try reading {
+        try naming {
             try database.prepare(query).forEachRow([]) { row in
-                let change = ChangeName(history: row.integer(4), number: row.integer(5))
-                guard try stands(change) else { return }
                 let (identifier, index) = (row.text(0), Int(try row.number(2)))
+                guard try stands(ChangeName(row, from: 4)) != false else { return }
                 // Others may have what was told before an `undo`.
                 let state = try toldChanges(of: identifier).adding(
                     to: row.isNull(6) ? nil : try? CopyState(text: row.text(6)),
                     by: Author(name: "", workspaceKey: key ?? "-", copy: index),
                     Set(former.map { "\($0).\(index)" }))
-                let copy = Copy(index: index, state: state, basis: row.integer(3), isKnown: true)
-                try body(.copy(identifier: identifier, number: Int(row.number(1)), copy))
+                try body(
+                    .init(
+                        "copy", identifier, state, [row.integer(1), Int64(index), row.integer(3)]))
                 if let last, last == (identifier, index) { return }
                 last = (identifier, index)
-                for exchange in try exchanges(of: identifier, copy) {
-                    try body(.exchange(exchange))
+                for exchange in try exchanges(of: identifier, Copy(index: index, isKnown: true)) {
+                    let digests = exchange.content.map { [$0] } ?? []
+                    try body(
+                        .init(
+                            "\(exchange.direction)", exchange.peer, nil,
+                            [exchange.date.secondsSince1970] + ExchangeRecord.numbers(digests)))
                 }
             }
         }

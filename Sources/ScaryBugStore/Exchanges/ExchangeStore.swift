@@ -299,8 +299,8 @@ package final class ExchangeStore {
                 WHERE identifier = ? AND number = ? ORDER BY copy, id
                 """
             ).forEachRow([.text(identifier), .integer(Int64(number))]) { row in
-                let change = ChangeName(history: row.integer(2), number: row.integer(3))
-                guard try stands(change) else { return }
+                let change = ChangeName(row, from: 2)
+                guard try stands(change) != false else { return }
                 let index = Int(try row.number(0))
                 var copy =
                     found.flatMap { $0.index == index ? $0 : nil }
@@ -320,9 +320,9 @@ package final class ExchangeStore {
     /// The basis of what a copy knew from the beginning.
     private static let anyBasis: Int64 = -1
 
-    /// Whether a change is in effect. One that the history doesn't know is.
-    func stands(_ change: ChangeName?) throws -> Bool {
-        guard let change else { return true }
+    /// Whether a change is in effect; nil if the history doesn't know it, or there is none.
+    func stands(_ change: ChangeName?) throws -> Bool? {
+        guard let change else { return nil }
         let identity = try directory.directory(named: HistoryStore.directoryName)?
             .status(of: HistoryStore.fileName)?.identity
         do {
@@ -330,10 +330,10 @@ package final class ExchangeStore {
                 history = try HistoryStore(reading: directory).map { (identity, $0) }
             }
             guard let store = history?.store, store.state.identity == change.history else {
-                return true
+                return nil
             }
-            return try store.stands(change.number) ?? true
-        } catch let error as ScaryBugsError where error.isOfHistory { return true }
+            return try store.stands(change.number)
+        } catch let error as ScaryBugsError where error.isOfHistory { return nil }
     }
 
     private func nextIndex(of identifier: String) throws -> Int {
@@ -506,25 +506,20 @@ package final class ExchangeStore {
         try naming { try database.execute("VACUUM") }
     }
 
-    /// Keeps what no undo takes back any more. Rows of changes that are undone go, and so do the rows that
-    /// changes in effect have replaced.
-    ///
-    /// - Parameter isForgotten: whether the history is about to forget a change.
-    func settle(_ isForgotten: (ChangeName) throws -> Bool) throws {
-        var rows: [(id: Int64, change: ChangeName)] = []
+    /// Removes rows before the history forgets changes: those of undone changes, and those before a change
+    /// that the history doesn't know any more.
+    func settle() throws {
+        var rows: [(id: Int64, stands: Bool?)] = []
         try naming {
             try database.prepare(
                 "SELECT id, history, change FROM copies WHERE change > 0 ORDER BY id"
-            ).forEachRow([]) { row in
-                let change = ChangeName(history: row.integer(1), number: row.integer(2))
-                if let change, try isForgotten(change) { rows.append((row.integer(0), change)) }
-            }
+            ).forEachRow([]) { rows.append(($0.integer(0), try stands(ChangeName($0, from: 1)))) }
         }
+        rows.removeAll { $0.stands == true }
         if rows.isEmpty { return }
         try transaction {
-            for (id, change) in rows {
-                let isKept = try stands(change)
-                let lines = isKept ? Self.keeping : ["DELETE FROM copies WHERE id = ?"]
+            for (id, stands) in rows {
+                let lines = stands == nil ? Self.keeping : ["DELETE FROM copies WHERE id = ?"]
                 for line in lines { try database.statement(line).run(.integer(id)) }
             }
         }

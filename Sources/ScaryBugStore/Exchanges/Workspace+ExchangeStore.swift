@@ -38,13 +38,13 @@ extension Workspace {
         }
     }
 
-    /// Keeps what was exchanged as it is now, where the history is about to forget changes.
-    func settleExchanges(_ isForgotten: (ChangeName) throws -> Bool) throws {
+    /// Prepares the record for a history that is about to forget changes.
+    func settleExchanges() throws {
         guard let directory = try openBase()?.directory else { return }
         // An open history stays on the disk.
         defer { knownExchangeStore = nil }
         do {
-            try exchangeStore(in: directory, making: false)?.settle(isForgotten)
+            try exchangeStore(in: directory, making: false)?.settle()
         } catch let error as ScaryBugsError where error.code == .damaged {
             // Who needs that record says so.
         }

@@ -146,26 +146,13 @@ extension HistoryStore {
         try commit()
     }
 
-    private static func operations(upTo step: Int) -> String {
-        "SELECT id FROM operations WHERE step BETWEEN 1 AND \(step) "
-            + "OR target BETWEEN 1 AND \(step) OR kind = \(Operation.Kind.void.rawValue)"
-    }
-
-    /// The changes that go with the steps up to one.
-    func changesOfSteps(upTo step: Int) throws -> Set<Int64> {
-        try naming {
-            try Set(
-                database.prepare(
-                    "SELECT number FROM changes WHERE operation IN (\(Self.operations(upTo: step)))"
-                ).integers())
-        }
-    }
-
     /// Removes the steps up to one, and all that took them back.
     func forgetSteps(upTo step: Int) throws {
         try begin()
         try naming {
-            let old = Self.operations(upTo: step)
+            let old =
+                "SELECT id FROM operations WHERE step BETWEEN 1 AND \(step) "
+                + "OR target BETWEEN 1 AND \(step) OR kind = \(Operation.Kind.void.rawValue)"
             let last = try database.prepare(
                 "SELECT max(number) FROM changes WHERE operation IN (\(old))"
             ).integer()?.counted()

@@ -1,5 +1,5 @@
 /// Earlier versions of documents, for `history STEP`.
-struct HistoryVersions {
+package struct HistoryVersions {
     let store: HistoryStore
     let reader: DocumentReader
     /// The preferences as they are now.
@@ -27,15 +27,29 @@ struct HistoryVersions {
             }
     }
 
-    /// What a step changed in one document.
-    func changes(of step: Int, in name: DocumentName) throws -> [FieldChange] {
-        let rows = try store.rows(
-            """
+    /// The changes of a document that an undone step made, too, with that step.
+    package func undone(
+        _ changes: [FieldChange], of name: DocumentName
+    ) throws -> [(change: FieldChange, step: Int)] {
+        var found: [(change: FieldChange, step: Int)] = []
+        let condition = """
             document = \(name.number) AND operation IN
-                (SELECT id FROM operations WHERE step = \(step) AND kind = 0) ORDER BY number
-            """)
-        guard let first = rows.first, let last = rows.last else { return [] }
-        return try changes(of: name, after: first.number - 1, upTo: last.number)
+            (SELECT id FROM operations WHERE kind = 0 AND undone > 0) ORDER BY number DESC LIMIT 20
+            """
+        for row in try store.rows(condition) where try store.stands(row.number) == false {
+            // The history may have lost a version.
+            let undone = try ifPossible {
+                try self.changes(of: name, after: row.number - 1, upTo: row.number)
+            }
+            guard let undone, let step = try store.step(ofOperation: row.operation) else {
+                continue
+            }
+            found += changes.filter { change in
+                undone.contains { $0.field == change.field && $0.after == change.after }
+                    && !found.contains { $0.change.field == change.field }
+            }.map { ($0, step) }
+        }
+        return found
     }
 
     private func changes(

@@ -77,6 +77,13 @@ extension Workspace {
         )
     }
 
+    /// The versions in the history; nil if there is none.
+    package func historyVersions() throws -> HistoryVersions? {
+        try readableHistory().map {
+            HistoryVersions(store: $0, reader: try reader(), preferences: preferences)
+        }
+    }
+
     /// The history, for reading; nil if there is none, or it cannot be used. A warning says so.
     func readableHistory() throws -> HistoryStore? {
         guard let directory = try openBase()?.directory else { return nil }
@@ -117,8 +124,7 @@ extension Workspace {
             guard last > 0 else { return }
             // The changes of rows that go must be on the disk.
             try places().documents.syncFileSystem()
-            let forgotten = try store.changesOfSteps(upTo: last)
-            try settleExchanges { forgotten.contains($0.number) }
+            try settleExchanges()
             store.state.durable = store.state.applied
             try store.forgetSteps(upTo: last)
             try sweep(store)
@@ -145,7 +151,7 @@ extension Workspace {
                 try recoverIfDue()
                 try writable().syncFileSystem()
                 // A full disk must not keep the history from making room.
-                try ifPossible { try settleExchanges { _ in true } }
+                try ifPossible(settleExchanges)
                 return try replaceHistory(in: base.directory)
             }
         }

@@ -162,10 +162,13 @@ package struct ChangeName: Hashable, Sendable {
     let history: Int64
     let number: Int64
 
-    /// - Parameter number: the number in the history; 0 for no change.
-    init?(history: Int64, number: Int64) {
-        guard number > 0 else { return nil }
-        (self.history, self.number) = (history, number)
+}
+
+extension ChangeName {
+    /// - Parameter column: the column of the history, before the number, which is 0 for no change.
+    init?(_ row: SQLRow, from column: CInt) {
+        self.init(history: row.integer(column), number: row.integer(column + 1))
+        if number == 0 { return nil }
     }
 }
 

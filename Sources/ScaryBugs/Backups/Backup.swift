@@ -17,8 +17,8 @@ public final class Backup {
     let preferenceBytes: [UInt8]
     /// The record of exchanges; nil if there is none.
     private let record: ZipEntry?
-    /// The numbers of documents and deletions of whose record the workspace has taken; nil if it wasn't empty.
-    package internal(set) var taken: (documents: Int, deletions: Int)? = (0, 0)
+    /// How many documents and deletions of it a workspace has taken; nil if that wasn't empty.
+    package internal(set) var taken: (documents: Int, deletions: Int)?
     private var isDamaged = false
     /// The user whose documents it has; nil if the description doesn't say.
     let user: String?
@@ -91,14 +91,11 @@ public final class Backup {
     func forEachRecord(_ body: (ExchangeRecord) throws -> Void) throws {
         var rest: [UInt8] = []
         try record?.read(in: file) { bytes in
-            rest += bytes
-            var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            var lines = (rest + bytes).split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             rest = lines.popLast().map(Array.init) ?? []
             guard rest.count <= Limits().dataFileBytes else { throw Self.damage }
-            for line in lines {
-                let text = String(decoding: line, as: UTF8.self)
-                if let record = ExchangeRecord(line: text[...]) { try body(record) }
-            }
+            for record in lines.compactMap({ ExchangeRecord(line: $0) }) { try body(record) }
         }
     }
 

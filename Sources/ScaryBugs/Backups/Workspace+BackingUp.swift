@@ -170,7 +170,7 @@ extension Workspace {
         }
         _ = try withExchangeStore { try $0.forEachRecord(add) }
         for (identifier, deletion) in try deletions().sorted(by: { $0.key < $1.key }) {
-            try add(.deletion(identifier: identifier, deletion))
+            try add(ExchangeRecord(deletion, of: identifier))
         }
         try file.write(Array(lines.utf8))
         guard try file.status().size > 0 else { return }

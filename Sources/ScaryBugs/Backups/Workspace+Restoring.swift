@@ -16,16 +16,16 @@ extension Workspace {
                 of: .backup(backup), to: run.staging, options: options, preferences: merged,
                 onProgress: progressReport)
             guard reader.isAccepted else { return reader.outcome() }
-            if try !isEmpty { backup.taken = nil }
-            let earlier = lastChange
+            let (isTaken, earlier) = (try isEmpty && !isDryRun && reader.hasDocuments, lastChange)
             let outcome = try together {
-                if !isDryRun {
-                    try restorePreferences(of: backup)
-                    if reader.hasDocuments { try restoreDeletions(of: backup) }
+                if !isDryRun { try restorePreferences(of: backup) }
+                if isTaken {
+                    backup.taken = (0, 0)
+                    try restoreDeletions(of: backup)
                 }
                 return try addAccepted(by: reader, run)
             }
-            if !isDryRun, lastChange != earlier {
+            if isTaken, backup.hasRecord, lastChange != earlier {
                 try restoreExchanges(of: backup, with: reader.accepted)
             }
             return outcome
@@ -34,11 +34,10 @@ extension Workspace {
 
     /// Takes deletions with the next change, so that they go if that is undone.
     private func restoreDeletions(of backup: Backup) throws {
-        guard backup.hasRecord, backup.taken != nil else { return }
         try writing("restore") { writer in
             try backup.forEachRecord { record in
-                guard case .deletion(let identifier, let deletion) = record else { return }
-                try writer.store.add(deletion, of: identifier, change: writer.nextChange)
+                guard let deletion = record.deletion else { return }
+                try writer.store.add(deletion, of: record.name, change: writer.nextChange)
                 backup.taken?.deletions += 1
             }
         }
@@ -48,35 +47,35 @@ extension Workspace {
     private func restoreExchanges(
         of backup: Backup, with documents: AcceptedDocuments
     ) throws {
-        guard backup.hasRecord, backup.taken != nil else { return }
-        var places: [Int: Int] = [:]
-        for (index, number) in documents.numbers.enumerated() {
-            if let number { places[Int(number)] = index }
+        let numbered = documents.indices.compactMap { index in
+            documents.numbers[index].map { (Int($0), index) }
         }
-        var last: (place: Int, copy: ExchangeStore.Copy, identifier: String)?
+        let places = Dictionary(numbered) { first, _ in first }
+        var last: (place: Int, source: Int, copy: ExchangeStore.Copy, identifier: String)?
+        let restore = { (record: ExchangeRecord, store: ExchangeStore) in
+            if let exchange = record.exchange, let last {
+                try store.add(exchange, of: last.identifier, last.copy)
+            }
+            guard let (number, source) = record.copy else { return }
+            let former = last
+            last = nil
+            guard let place = places[number],
+                case .add(let number, _)? = documents.decisions[place],
+                try documents.document(at: place).taken.identifier == record.name
+            else { return }
+            if former?.place != place { backup.taken?.documents += 1 }
+            let isSame = former?.place == place && former?.source == source.index
+            // What a copy of that number knew before is not for this one.
+            var copy =
+                try (isSame ? former?.copy : nil)
+                ?? store.addCopy(of: record.name, number: number, nil, with: self.lastChange)
+            (copy.state, copy.basis) = (source.state, source.basis)
+            try store.set(copy, of: record.name, number: number)
+            last = (place, source.index, copy, record.name)
+        }
         _ = try withExchangeStore(making: true) { store in
             try store.dropKey()
-            try store.transaction {
-                try backup.forEachRecord { record in
-                    switch record {
-                    case .copy(let identifier, let number, var copy):
-                        let isFirst = last?.place != places[number]
-                        last = nil
-                        guard let place = places[number],
-                            case .add(let number, _)? = documents.decisions[place],
-                            try documents.document(at: place).taken.identifier == identifier
-                        else { return }
-                        copy.change = lastChange
-                        try store.set(copy, of: identifier, number: number)
-                        if isFirst { backup.taken?.documents += 1 }
-                        last = (place, copy, identifier)
-                    case .exchange(let exchange):
-                        guard let last else { return }
-                        try store.add(exchange, of: last.identifier, last.copy)
-                    case .deletion: break
-                    }
-                }
-            }
+            try store.transaction { try backup.forEachRecord { try restore($0, store) } }
         }
     }
 

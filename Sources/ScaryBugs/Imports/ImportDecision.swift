@@ -152,16 +152,16 @@ extension Workspace {
             try run.known.record(document, as: DocumentName(number: number, kind: document.kind))
             return document.staged
         }
-        var undone: UndoneSteps?
+        var versions: HistoryVersions?
         for index in indices {
             guard case .merge(let planned)? = accepted.decisions[index] else { continue }
-            undone = try undone ?? undoneSteps()
+            versions = try versions ?? historyVersions()
             let document = try accepted.document(at: index)
             let merge = try merge(document, planned, reader.options)
             if let learned = merge?.learned { run.taken.append(.learned(learned)) }
             let effect = try merge.map { merge in
                 var effect = Effect(of: document, merge)
-                effect.returned = try undone?.making(merge.changes, of: merge.name) ?? []
+                effect.returned = try versions?.undone(merge.changes, of: merge.name) ?? []
                 return effect
             }
             accepted.decide(

@@ -148,7 +148,8 @@ extension Workspace {
                 Effect(document: other, title: title, action: .removed),
             ]
             if !planned.isIdle {
-                effects[0].returned = try undoneSteps().making(planned.changes, of: name)
+                effects[0].returned =
+                    try historyVersions()?.undone(planned.changes, of: name) ?? []
             }
             return (effects, planned, state)
         }

@@ -332,10 +332,13 @@ import Testing
         try bob("import", "%/fresh.scarybug")
         try bob("merge", "1", "2")
         try bob("undo")
-        #expect(try bob("merge", "1", "2").lines.first == "merged 1  Ant: notes")
+        #expect(
+            try bob("merge", "1", "2").lines.first
+                == "merged 1  Ant: notes: fresh again, which undo of 4 took back")
         try bob("undo")
         #expect(
-            try bob("import", "--update", "%/fresh.scarybug").gave("merged 1  Ant: notes\n"))
+            try bob("import", "--update", "%/fresh.scarybug").gave(
+                "merged 1  Ant: notes: fresh again, which undo of 5 took back\n"))
         #expect(try shown("place") == ["garden"])
     }
 
