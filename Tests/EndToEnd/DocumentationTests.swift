@@ -29,6 +29,8 @@ import Testing
                 // A line for cron, which no test runs at night.
                 "crontab in README.md: 0 2 * * * $HOME/.local/bin/scarybug --user alice backup "
                     + "$HOME/alice.zip >/dev/null",
+                // A shared folder.
+                "text in Copies.md: Share/",
                 // The program and its output.
                 "swift in Library.md: import ScaryBugs",
                 "text in Library.md: added 1",

@@ -46,10 +46,11 @@ public struct Transcript: Sendable, CustomStringConvertible {
             && !timedOut
     }
 
-    /// Standard error without the notice of a workspace's first export.
+    /// Standard error without the notice of a workspace's first export, and of copies that were imported.
     private var standardErrorWithoutNotice: String {
         standardError.replacing(
-            /scarybug: [^\n]*bundles tell who changed what and when, here as [^\n]*\n/, with: "")
+            /scarybug: [^\n]*bundles tell who changed what and when, here as [^\n]*\n/, with: ""
+        ).replacing(/scarybug: [^\n]* 'undo', then 'import --update', takes [^\n]*\n/, with: "")
     }
 
     public var description: String {

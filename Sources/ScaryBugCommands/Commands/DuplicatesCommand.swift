@@ -20,6 +20,7 @@ struct DuplicatesCommand: CommandWithoutArguments {
             exported 2 to Ladybird.scarybug
             alice> import Ladybird.scarybug
             imported Ladybird.scarybug as 4 (2 was taken; the same document as 2)
+            scarybug: 4 is a copy of 2: 'undo', then 'import --update', takes it in place
             alice> duplicates
             1  identifier  2  Ladybird
             1  identifier  4  Ladybird

@@ -19,6 +19,7 @@ struct MergeCommand: Command {
             exported 2 to Ladybird.scarybug
             alice> import Ladybird.scarybug
             imported Ladybird.scarybug as 4 (2 was taken; the same document as 2)
+            scarybug: 4 is a copy of 2: 'undo', then 'import --update', takes it in place
             alice> set 4 place=garden
             4  Ladybird
             alice> merge 2 4

@@ -32,10 +32,7 @@ struct Snapshot: Equatable {
 
     /// A message has a random name and is one whatever its number; no other part of an inbox counts.
     private static func place(of name: String, _ isDirectory: Bool) -> String? {
-        guard name.hasPrefix("records/inboxes") else {
-            // The key of a workspace and the identifier of a document are random.
-            return name.replacing(#/-[0-9a-f]{8}(?=/|\.|$)/#, with: "-KEY")
-        }
+        guard name.hasPrefix("records/inboxes") else { return name }
         let parts = name.split(separator: "/")
         return isDirectory ? nil : parts[3] == "tmp" ? "records/.scarybug-tmp" : "records/message"
     }

@@ -111,7 +111,8 @@ struct WritingRun {
     /// What standard error has but warnings, the note of a first bundle and the hints of a merge.
     var errors: [Substring] {
         transcript.standardError.split(separator: "\n").filter {
-            !$0.contains("'resolve ")
+            !$0.contains("'resolve ") && !$0.contains("'undo', then 'import --update'")
+                && !$0.contains("'list has:conflict'")
                 && !$0.contains(
                     #/^scarybug: (stdin:\d+: |-c:\d+: )?(warning: |bundles tell )/#)
         }

@@ -128,9 +128,6 @@ struct WritingCommand: CustomTestStringConvertible {
             "accept", isQuick: true,
             after: ["import one.scarybug", "set 3 notes=theirs", "send 3 alice", "delete 3"]),
         WritingCommand("accept", "--copies", after: ["send 1 alice"]),
-        WritingCommand(
-            "sync", isQuick: true,
-            after: ["sync taken", "set 1 notes=mine title=Weta", "delete 2"]),
         WritingCommand("field", "add", "habitat", "text"),
         WritingCommand(
             "field", "rename", "habitat", "home", isQuick: true,

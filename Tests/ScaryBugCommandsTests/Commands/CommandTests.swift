@@ -295,7 +295,10 @@ import Testing
         Case("inbox x", "'x' is no number of a message; 'inbox' lists them"),
         Case("accept", "no message waits; 'inbox' lists those that were accepted"),
         Case("accept 9", "there is no message 9; 'inbox' lists them"),
-        Case("sync", "sync needs a FOLDER the first time; usage: sync [FOLDER] [SELECTION]"),
+        Case(
+            "sync",
+            "sync needs a FOLDER the first time; usage: sync [FOLDER] [SELECTION] "
+                + "[--without FIELD,…] [--blur DISTANCE] [--all-fields]"),
         Case("login", "login needs USER; usage: login USER"),
         Case("whoami bob", "whoami does not take 'bob'; usage: whoami"),
         Case("field remove hue", "there is no custom field 'hue'; there are none yet"),

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("weta or moth", "'or' is a word to search for; write a|b, tag:a|b or 1,2 for either"),
+        ("weta or moth", "'or' is a word to search for; write OR in capitals for either"),
         ("weta and big", "'and' is a word to search for; leave it out, since all words must match"),
         ("not moth", "'not' is a word to search for; write -moth to exclude moth"),
         ("tag:nig", "a list is searched for a whole value: tag:night"),
