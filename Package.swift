@@ -25,6 +25,10 @@ let linker: [LinkerSetting] = [
         ], .when(configuration: .release))
 ]
 
+/// The commit, which `.ci/release` tells, so that `scarybug --version` names it. A new one compiles a
+/// single line of C.
+let commit = Context.environment["SCARYBUG_COMMIT"] ?? ""
+
 let systemPackage = Target.Dependency.product(
     name: "SystemPackage", package: "swift-system")
 
@@ -56,6 +60,9 @@ let package = Package(
         .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
+        .target(
+            name: "CVersion",
+            cSettings: [.define("SCARYBUG_COMMIT", to: "\"\(commit)\"")]),
         .target(name: "XML", swiftSettings: strict),
         .target(name: "KeyedArchive", dependencies: ["XML"], swiftSettings: strict),
         .target(
@@ -101,7 +108,7 @@ let package = Package(
         .target(
             name: "ScaryBugCommands",
             dependencies: [
-                "CEditLine", "CLinux", "KeyedArchive", "ScaryBugs", "XML",
+                "CEditLine", "CLinux", "CVersion", "KeyedArchive", "ScaryBugs", "XML",
                 systemPackage,
             ],
             swiftSettings: strict),
