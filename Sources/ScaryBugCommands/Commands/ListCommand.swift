@@ -24,6 +24,13 @@ struct ListCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
+        if session.isFromShell, session.output.format == .table,
+            let form = StandardStream.formOfFile
+        {
+            try session.notice(
+                "this writes rows for people; 'scarybug --\(form.rawValue) list' writes "
+                    + form.rawValue.uppercased())
+        }
         let words = arguments[.selection]
         let selection = try words.isEmpty ? .all : session.selection(words)
         let columns = try columns(in: session)

@@ -270,7 +270,7 @@ import Testing
         Case("edit 1", "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'"),
         Case(
             "labels",
-            "labels needs FILE; usage: labels FILE [SELECTION] [--paper PAPER] [--qr] [--force] "
+            "labels needs [SELECTION] FILE; usage: labels [SELECTION] FILE [--paper PAPER] [--qr] [--force] "
                 + "[--without FIELD,…] [--blur DISTANCE] [--all-fields]"),
         Case(
             "backup",
