@@ -29,6 +29,12 @@ let linker: [LinkerSetting] = [
 /// single line of C.
 let commit = Context.environment["SCARYBUG_COMMIT"] ?? ""
 
+/// The texts of `help`: everyday examples, and links to pages of the documentation.
+let helpPages = [
+    "examples.txt", "copies.md", "dates.md", "maps.md", "messages.md", "photographs.md",
+    "queries.md", "sharing.md", "tables.md",
+]
+
 let systemPackage = Target.Dependency.product(
     name: "SystemPackage", package: "swift-system")
 
@@ -111,7 +117,7 @@ let package = Package(
                 "CEditLine", "CLinux", "CVersion", "KeyedArchive", "ScaryBugs", "XML",
                 systemPackage,
             ],
-            swiftSettings: strict),
+            resources: helpPages.map { .embedInCode("Help/Pages/\($0)") }, swiftSettings: strict),
         .executableTarget(
             name: "scarybug", dependencies: ["ScaryBugCommands"], exclude: ["Desktop", "Linker"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],

@@ -194,7 +194,7 @@ final class Session {
         let arguments = try type.declaration.parse(words, expanding: paths)
         if arguments.has(.help) {
             let help = Help(width: output.textWidth)
-            return try output.print(text: help.text(for: type.declaration))
+            return try output.print(text: help.brief(for: type.declaration))
         }
         let command = try type.init(arguments: arguments)
         try output.using(arguments.outputFormat) {
