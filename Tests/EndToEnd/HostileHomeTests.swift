@@ -139,7 +139,7 @@ import Testing
         ("head -c 9000 /dev/zero > exchanged.db", "damaged"),
         // The version of a database is in these bytes.
         (
-            "printf '\\0\\0\\0\\3' | dd of=exchanged.db bs=1 seek=60 conv=notrunc 2>/dev/null",
+            "printf '\\0\\0\\0\\4' | dd of=exchanged.db bs=1 seek=60 conv=notrunc 2>/dev/null",
             "version"
         ),
     ]

@@ -37,6 +37,22 @@ import Testing
                 == ["title,rating,tags", "Ant,0,oak", "Bee,0,", "Cicada,0,elm"])
     }
 
+    @Test func `Up and Enter say the same of the next one`() throws {
+        let terminal = try PseudoTerminal(scarybug, "--quiet", kind: "xterm")
+        try terminal.expect("alice> ")
+        let lines = [
+            ("next\r", "alice/1> "), ("tags+=oak\r", "alice/1> "), ("\r", "alice/2> "),
+            ("\u{1B}[A\r", "alice/2> "), ("\r", "alice/3> "), ("\u{1B}OA\r", "alice/3> "),
+        ]
+        for (line, prompt) in lines {
+            try terminal.type(line)
+            try terminal.expect(prompt)
+        }
+        try terminal.type("\u{4}")
+        #expect(try terminal.finish() == 0)
+        #expect(try scarybug.run("count", "tag:oak").standardOutput == "3\n")
+    }
+
     @Test func `the greeting tells the defaults of new documents`() throws {
         try scarybug.run("config", "new=observer=Nina tags+=2026")
         let terminal = try PseudoTerminal(scarybug)

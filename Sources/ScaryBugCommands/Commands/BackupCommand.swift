@@ -9,15 +9,15 @@ struct BackupCommand: Command {
     static let declaration = Declaration(
         "backup", "Write everything of the workspace to one file.",
         discussion: """
-            The file has all documents with all their files, custom fields, saved queries and
-            preferences, but not the history. It is a ZIP file, which says in FORMAT.md what is in it.
-            It appears complete, or not at all. An existing backup is replaced, unless it has
+            The file has all documents with all their files, custom fields, saved queries, preferences
+            and what was exchanged with others, but not the history. It is a ZIP file, which says in
+            FORMAT.md what is in it. It appears complete, or not at all. An existing backup is replaced, unless it has
             documents and the workspace has none.
 
             'restore FILE' takes it back. 'restore --list FILE' shows what it holds.
 
             With --without or --blur it is for others: it has the documents and custom fields, but no
-            saved queries and preferences. Keep another one for yourself.
+            saved queries, preferences and exchanges. Keep another one for yourself.
             """,
         parameters: [.file], options: [verify, force] + SharingOptions.own,
         example: """
@@ -74,7 +74,9 @@ struct RestoreCommand: Command {
             In an empty workspace, documents keep their numbers. In any other, a document whose number
             is taken gets the highest plus one. Missing fields and queries are added. Existing ones
             stay. A backup may be a stranger's, so an empty workspace takes kind, columns, pager and
-            pictures, and one without 'share' takes that. All other preferences are only named.
+            pictures, and one without 'share' takes that. All other preferences are only named. An
+            empty workspace also takes what the documents knew of others' copies, and what was deleted,
+            so that 'import --update' brings nothing back.
 
             A backup is restored or refused as a whole, as one step, which 'undo' undoes.
             """,
@@ -119,6 +121,7 @@ struct RestoreCommand: Command {
                 try session.output.endRows()
                 try reportSettings(since: before, in: session)
                 try reportLeftOut(of: backup.get().preferences, in: session)
+                try reportRecord(of: backup.get(), in: session)
             }
         }
     }
@@ -143,6 +146,20 @@ struct RestoreCommand: Command {
         try session.notice(
             "also restored: \(settings.prefix(Self.mostSettings).joined(separator: ", "))"
                 + (more > 0 ? " and \(more.grouped) more" : ""))
+    }
+
+    /// Tells what the record of exchanges hides from now on. It may be a stranger's.
+    private func reportRecord(of backup: Backup, in session: Session) throws {
+        guard let (documents, deletions) = backup.taken else {
+            if !backup.hasRecord { return }
+            return try session.notice(
+                "not restored, since the workspace wasn't empty: what was exchanged and deleted")
+        }
+        if documents + deletions == 0 { return }
+        try session.notice(
+            "also restored: what \(documents.counting("document")) knew of others' copies, and "
+                + "\(deletions.counting("deletion")); 'import --update' leaves out what they knew, and "
+                + "what was deleted")
     }
 
     /// Names the preferences that were not restored, with a line that sets all but programs.

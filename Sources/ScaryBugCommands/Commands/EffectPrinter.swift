@@ -231,8 +231,7 @@ extension Record {
     private init(merged effect: Effect, isDryRun: Bool) {
         let verb = EffectPrinter.Words.Verb("merged", "merge").text(isDryRun: isDryRun)
         let number = effect.document?.number ?? 0
-        let changed =
-            effect.changed.isEmpty ? "" : ": \(effect.changed.joined(separator: ", "))"
+        let changed = effect.changedText.isEmpty ? "" : ": \(effect.changedText)"
         self.init(
             "\(verb) \(Record.subject(number, effect.title))\(changed)",
             [

@@ -185,9 +185,7 @@ final class ImportPrinter: EffectPrinter {
         switch effect.action {
         case .skipped, .leftOut: return [.init("\(verb) \(origin): \(notes(effect))")]
         case .updated, .merged:
-            let ended = effect.endedConflicts.map { "no conflict in \($0) any more" }
-            let changes = effect.changed + ended
-            let changed = changes.isEmpty ? "" : ": \(changes.joined(separator: ", "))"
+            let changed = effect.changedText.isEmpty ? "" : ": \(effect.changedText)"
             let from = sender.map { $0.isEmpty ? "" : " (from \($0))" } ?? ""
             return [
                 .init(verb, .label), .init(String(effect.number), .number),
@@ -284,7 +282,7 @@ final class ImportPrinter: EffectPrinter {
     /// neither.
     private func notes(_ effect: Effect) -> String {
         switch effect.action {
-        case .updated, .merged: return effect.changed.joined(separator: ", ")
+        case .updated, .merged: return effect.changedText
         case .leftOut(let date):
             return
                 "deleted here on \(date.text(in: .local).prefix(10)); \(wayBack) it comes back"
@@ -312,6 +310,19 @@ final class ImportPrinter: EffectPrinter {
 }
 
 extension Effect {
+    /// What changed, for people: `notes, tags; rating: 4 again, which undo of 7 took back`.
+    var changedText: String {
+        let names = changed.filter { name in !returned.contains { $0.change.field == name } }
+        let ended = endedConflicts.map { "no conflict in \($0) any more" }
+        let again = returned.compactMap { change, step in
+            change.field.map {
+                "\($0): \(change.shownAfter) again, which undo of \(step) took back"
+            }
+        }
+        return ([(names + ended).joined(separator: ", ")] + again).filter { !$0.isEmpty }
+            .joined(separator: "; ")
+    }
+
     /// How the document relates to the one here.
     fileprivate var relation: String {
         switch known?.sharing {

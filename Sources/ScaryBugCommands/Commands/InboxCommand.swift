@@ -79,7 +79,7 @@ struct AcceptCommand: Command {
             One waiting message needs no number. Several have numbers such as 2 or 4-6, and 'accept all'
             takes those that wait. A message can be accepted again.
             """,
-        parameters: [numbers], options: [copy, ImportArguments.keepGoing, .dryRun],
+        parameters: [numbers], options: [copy, ImportArguments.keepGoing, .dryRun, .all],
         example: """
             alice> send 1 alice
             sent 1  Bullet Ant to alice
@@ -121,7 +121,8 @@ struct AcceptCommand: Command {
         try Self.accept(
             messages, as: arguments.has(.dryRun) ? .preview : .accepting,
             isCopying: arguments.has(Self.copy),
-            keepsGoing: arguments.has(ImportArguments.keepGoing), in: session)
+            keepsGoing: arguments.has(ImportArguments.keepGoing), printsAll: arguments.has(.all),
+            in: session)
     }
 
     /// Why a message is read.
@@ -134,12 +135,13 @@ struct AcceptCommand: Command {
     /// Takes in the documents of messages or, in a dry run, tells what that would do.
     static func accept(
         _ messages: [Inbox.Message], as purpose: Purpose, isCopying: Bool,
-        keepsGoing: Bool = false, in session: Session
+        keepsGoing: Bool = false, printsAll: Bool = true, in session: Session
     ) throws {
         let isPreview = purpose != .accepting
         let printer = ImportPrinter(
             .imported, isUpdate: !isCopying, tellsSkipped: true, isDryRun: isPreview, in: session)
         printer.wayBack = "with --copy"
+        printer.printsAll = printsAll
         defer { if !isPreview { session.lastPrinted = printer.documents } }
         let report = ImportReport(
             isRepeatable: !isCopying || isPreview, isPreview: isPreview,

@@ -192,6 +192,8 @@ extension HelpTopic {
             ("has:conflict", "several people gave a field different values; see 'help resolve'"),
             ("sent:bob from:bob", "exported with --to bob; in a bundle from bob"),
             ("outdated:bob", "sent to bob, and changed since"),
+            ("lacks:bob", "what never went to bob, too"),
+            ("tag:oak OR pond", "the tag, or the word; OR stands between whole conditions"),
             ("-tag:dead", "a - in front negates"),
             (":2026", "the word itself, where 2026 is a number"),
             ("-:rf", "not the word rf, where -rf is an option"),

@@ -85,7 +85,14 @@ extension LineLexer {
         }
         let name = words.first?.lowercased()
         if let name, Assignment(name) != nil {
-            return line(of: ["set"] + (isOpen ? [] : ["N"])) + " " + line(of: words)
+            let assignments = words.reduce(into: [String]()) { joined, word in
+                if joined.isEmpty || Assignment(word) != nil {
+                    joined.append(word)
+                } else {
+                    joined[joined.count - 1] += " " + word
+                }
+            }
+            return line(of: ["set"] + (isOpen ? [] : ["N"])) + " " + line(of: assignments)
         }
         switch name {
         case "title": return set + "title=" + line(of: [value(" ", "TITLE")])

@@ -40,6 +40,11 @@ extension Record {
     }
 }
 
+extension FieldChange {
+    /// The value after the change, on one short line.
+    var shownAfter: String { ComparedTexts.cut("", Record.Value(after).display).after }
+}
+
 extension Record.Value {
     fileprivate init(_ value: FieldChange.Value?) {
         switch value {

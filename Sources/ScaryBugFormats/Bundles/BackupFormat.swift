@@ -4,10 +4,12 @@ internal import SystemFiles
 ///
 ///     FORMAT.md
 ///     preferences.plist                          if the user has chosen any
+///     exchanged.txt                              if anything was exchanged or deleted
 ///     Private Documents/3.scarybug/data.plist
 ///     Private Documents/3.scarybug/fullImage.jpg
 package enum BackupFormat {
     package static let descriptionName = "FORMAT.md"
+    package static let recordName = "exchanged.txt"
     package static let mark = "# A ScaryBugs backup\n"
 
     /// Whether a file begins like a backup, whatever follows.

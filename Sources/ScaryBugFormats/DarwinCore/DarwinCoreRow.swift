@@ -54,7 +54,14 @@ package struct DarwinCoreRow: Sendable {
         }
         data.forEachField { field, value, isReadable in
             if !isReadable { lost.append(field.name) }
-            if let value, !value.isEmpty { add(value, of: field) }
+            guard let value, !value.isEmpty else { return }
+            guard field == .title, Self.isNoCommonName(value, of: data) else {
+                return add(value, of: field)
+            }
+            // A record without a common name gets its species for a title.
+            if value.text != data[.species].map({ QualifiedName($0.text).name }) {
+                keep(value, of: field)
+            }
         }
         let isKept = kept.map { name.isExact($0) && $0 != derived } ?? true
         addUnknown(of: data, besides: isKept ? identifier?.key : nil)
@@ -73,6 +80,14 @@ package struct DarwinCoreRow: Sendable {
     }
 
     private init() { id = "" }
+
+    /// Whether a document has its title for want of a name: the species, the name of its photograph's file, or
+    /// what a record without a name gets.
+    private static func isNoCommonName(_ title: FieldValue, of data: DocumentData) -> Bool {
+        guard case .text(let title) = title else { return false }
+        return title == ForeignTable.untitled || title == data[.species]?.text
+            || title == data[.file]?.text.withoutEnding
+    }
 
     /// Whether it says what was seen, when or where.
     package var isObservation: Bool {

@@ -135,10 +135,10 @@ extension MapFormat {
         }
         let summary = ["species", "seen", "place"].compactMap { name in
             point.values.first { $0.name == name }?.value.mapText
-        }
+        }.joined(separator: "\n")
         let degrees = place(point.position, "\" lat=\"")
         return "<wpt lon=\"\(degrees)\">" + element("time", point.seen.flatMap(moment))
-            + element("name", point.title) + element("cmt", summary.joined(separator: "\n"))
+            + element("name", point.title) + element("cmt", summary == point.notes ? nil : summary)
             + element("desc", point.notes) + element("src", point.identifier)
             + "<extensions>" + fields.joined() + "</extensions></wpt>\n"
     }

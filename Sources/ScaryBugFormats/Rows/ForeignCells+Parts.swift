@@ -37,12 +37,20 @@ extension ForeignCells {
     private mutating func timed(_ day: EDTFDate, _ part: ColumnVocabulary.Part) -> EDTFDate {
         guard day.text.utf8.count == 10, let cell = first(part),
             let time = cell.value.text?.trimmed,
-            let date = WrittenTime(time[...]).map({ "T\($0.clock)\($0.offset)" })
+            let date = Self.time(time).map({ "T\($0.clock)\($0.offset)" })
                 .flatMap({ EDTFDate(day.text + $0) }) ?? EDTFDate(written: "\(day.text) \(time)")
         else { return day }
         take(cell, for: .seen)
         return date
     }
+
+    /// A time of day, also as only a column of times can have it: `2130`, `21.30`, `21h30` or `9:05 Uhr`.
+    private static func time(_ text: String) -> WrittenTime? {
+        if let time = WrittenTime(text[...]) { return time }
+        return plainTime.groups(in: text).flatMap { WrittenTime("\($0[1]):\($0[2])") }
+    }
+
+    private static let plainTime = TextPattern("^([0-9]{1,2})[.:h]?([0-9]{2})( ?(Uhr|h))?$")
 
     /// A span to the end that other columns have, if that is later.
     private mutating func ending(_ start: EDTFDate, _ columns: TableColumns) throws -> EDTFDate {
@@ -55,7 +63,14 @@ extension ForeignCells {
         }
         var (day, others) = (EDTFDate(String(start.text.prefix(10))) ?? start, self)
         if case .date(let end)? = value, end.period.end > start.period.end { day = end }
-        let end = others.timed(day, .endTime)
+        var end = others.timed(day, .endTime)
+        if cell == nil, start.text.utf8.count > 10, end.period.end < start.period.start,
+            let next = EDTFDate(EDTFDate.dayAfter(String(start.text.prefix(10))))
+        {
+            // A night ends on the next day.
+            others = self
+            end = others.timed(next, .endTime)
+        }
         guard start.period.end < end.period.start,
             let span = EDTFDate("\(start.text)/\(end.text)")
         else { return start }
@@ -138,19 +153,35 @@ extension ForeignCells {
             return nil
         }
         guard !place.isNowhere, isUsualDatum() else { return nil }
-        // Where a program hides a place, its public position is far away from it.
-        let isHidden = first(.hidden)?.value.text?.lowercased() == "true"
-        let isPublic = isHidden && first(.latitude, line: 0) != north
-        let uncertain = isPublic ? first(.publicUncertainty) : first(.uncertainty)
-        let exact = Self.number(uncertain).flatMap {
-            Position(latitude: place.latitude, longitude: place.longitude, uncertainty: $0)
-        }
+        let isPublic = first(.latitude, line: 0) != north
         for cell in [north, east] { take(cell, for: .at) }
-        if let uncertain, let exact, exact.uncertainty == Self.number(uncertain) {
-            take(uncertain, for: .at)
-        }
-        return exact ?? place
+        let hasComma = (north.value.text ?? "").utf8.contains(UInt8(ascii: ","))
+        return exact(place, isPublic: isPublic, hasDecimalComma: hasComma)
     }
+
+    /// A position with the uncertainty of another column.
+    ///
+    /// - Parameter isPublic: whether a program may hide the place. Its public position is far away then.
+    mutating func exact(
+        _ place: Position, isPublic: Bool = true, hasDecimalComma: Bool = false
+    ) -> Position {
+        let hidden = isPublic ? first(.hidden)?.value : nil
+        let isHidden = hidden == .boolean(true) || hidden?.text?.lowercased() == "true"
+        // In `1,000`, and in `1.000` beside decimal commas, the mark parts thousands.
+        guard place.uncertainty == nil,
+            let cell = isHidden ? first(.publicUncertainty) : first(.uncertainty),
+            let text = cell.value.text, !Self.thousands.matches(text),
+            !hasDecimalComma || !Self.thousands.matches(text.replacing(".", with: ",")),
+            let number = Self.number(cell),
+            let exact = Position(
+                latitude: place.latitude, longitude: place.longitude, uncertainty: number),
+            exact.uncertainty == number
+        else { return place }
+        take(cell, for: .at)
+        return exact
+    }
+
+    private static let thousands = TextPattern("^ *[0-9]{1,3}(,[0-9]{3})+ *$")
 
     /// The position of a latitude and a longitude, in degrees or as `at` reads them.
     private static func place(_ north: TableCell, _ east: TableCell) -> Position? {

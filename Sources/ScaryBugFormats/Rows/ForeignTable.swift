@@ -76,7 +76,8 @@ package final class ForeignTable {
             } else if let field = columns.field(named: name),
                 let cell = try first(of: found, for: field, &cells)
             {
-                fields.append(cell)
+                let isPlace = field == .at && cell.fieldValue != nil
+                fields.append(isPlace ? exact(cell, &cells) : cell)
             }
         }
         if !has("at", fields), let position = cells.position() {
@@ -125,6 +126,12 @@ package final class ForeignTable {
             identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier,
             local: isLocal && own == nil && exported == nil ? (name, dataset) : nil,
             paths: row.paths, source: IncomingRow(modified: row.modified, isRough: own != nil))
+    }
+
+    /// A cell for a position, with the uncertainty of another one.
+    private func exact(_ cell: TableCell, _ cells: inout ForeignCells) -> TableCell {
+        guard case .position(let place)? = cell.fieldValue else { return cell }
+        return TableCell(field: .at, .position(cells.exact(place)), from: cell)
     }
 
     /// Takes the best cell whose value a field can have.

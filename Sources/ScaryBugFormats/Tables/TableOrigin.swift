@@ -20,10 +20,16 @@ package enum TableOrigin {
             self = hasKind && hasIdentifier ? .own : .foreign
         } else if hasIdentifier || names.starts(with: ["number", "kind", "title"]) {
             self = .own
-        } else if names.contains(where: ColumnVocabulary.shared.isMark) {
+        } else if names.contains(where: ColumnVocabulary.shared.isMark) || Self.isOfR(names) {
             self = .foreign
         } else {
             self = hasKind ? .own : .handmade
         }
+    }
+
+    /// Whether the first column has no name, as R writes the names of rows, and another one has a usual name.
+    private static func isOfR(_ names: [String]) -> Bool {
+        names.first == ""
+            && names.contains { !ColumnVocabulary.shared.meanings(of: $0).isEmpty }
     }
 }

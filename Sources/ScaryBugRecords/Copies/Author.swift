@@ -79,7 +79,7 @@ package enum PercentText {
 
     /// The text; nil if a percent sign has no two hexadecimal digits after it, or if the bytes are no
     /// UTF-8.
-    static func decoded(_ text: some StringProtocol) -> String? {
+    package static func decoded(_ text: some StringProtocol) -> String? {
         guard text.utf8.contains(mark) else { return String(text) }
         var decoded: [UInt8] = []
         var rest = text.utf8[...]

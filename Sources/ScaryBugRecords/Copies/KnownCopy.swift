@@ -9,6 +9,9 @@ package struct KnownCopy: Sendable {
     package let state: CopyState
     /// A sentence about what the copy says of itself and nobody believes; nil if all is believed.
     package private(set) var doubt: String?
+    /// The elements of lists that were removed here since the last exchange, as cleared values;
+    /// nil for none.
+    package private(set) var removed: CopyState?
     /// Whether the document itself tells just this state.
     package private(set) var isTold = false
     /// Whether a clone of this workspace made changes that it tells.
@@ -19,11 +22,12 @@ package struct KnownCopy: Sendable {
     /// - Parameters:
     ///   - files: its files with checksums.
     ///   - exchanged: what it told or learned last; nil if nothing.
+    ///   - told: what copies here told.
     ///   - author: the author of its own changes.
     ///   - former: the places of this author under former keys of the workspace.
     package init(
-        _ data: DocumentData, _ files: ContentVersion, exchanged: CopyState?, author: Author,
-        former: Set<String> = []
+        _ data: DocumentData, _ files: ContentVersion, exchanged: CopyState?,
+        told: ToldChanges = ToldChanges(), author: Author, former: Set<String> = []
     ) {
         (self.data, self.files) = (data, files)
         content = CopyContent(data, files)
@@ -31,7 +35,9 @@ package struct KnownCopy: Sendable {
         if let exchanged = exchanged?.replacing(former, by: author) {
             base = base?.join(exchanged) ?? exchanged
         }
+        base = told.adding(to: base, by: author, former)
         state = CopyState(of: content, since: base, by: author, at: data.modificationDate)
+        removed = state.removed(since: base, by: author)
     }
 
     /// An incoming copy.

@@ -1,18 +1,23 @@
 /// The changes that copies of a document told others under the key of this workspace.
 package struct ToldChanges: Sendable {
     package var key: String?
-    /// The values under that key, each time that they were told.
+    /// The values under that key, each time that they were told. A cleared element of a list is one that its
+    /// author removed.
     package var states: [CopyState] = []
+    /// What copies here know, which nobody may have been told.
+    package var known: [CopyState] = []
 
-    package init(key: String? = nil, states: [CopyState] = []) {
-        (self.key, self.states) = (key, states)
+    package init(key: String? = nil, states: [CopyState] = [], known: [CopyState] = []) {
+        (self.key, self.states, self.known) = (key, states, known)
     }
+
+    private var all: [CopyState] { states + known }
 
     /// Whether a copy tells of changes under the key of this workspace that were made elsewhere, as by a
     /// clone of the disk.
     func lack(_ other: CopyState, besides present: CopyState) -> Bool {
         let isTimeNew = other.times.contains { author, time in
-            isNew(author, time) && !(states + [present]).contains { $0.times[author] == time }
+            isNew(author, time) && !(all + [present]).contains { $0.times[author] == time }
         }
         return isTimeNew
             || other.stamps.contains { register, stamps in
@@ -25,35 +30,68 @@ package struct ToldChanges: Sendable {
     /// Whether a value has the key of this workspace, and nobody told it here.
     func lack(_ stamp: CopyState.Stamp, in register: CopyState.Register) -> Bool {
         isNew(stamp.author, stamp.time)
-            && !states.contains { $0.stamps[register]?.contains(stamp) == true }
+            && !all.contains { $0.stamps[register]?.contains(stamp) == true }
     }
 
     /// An older version of the program remembered only what was told last.
     private func isNew(_ author: Author, _ time: Int64) -> Bool {
         author.workspaceKey == key ?? "-"
-            && time > states.compactMap { $0.times[author] }.min() ?? -1
+            && time > all.compactMap { $0.times[author] }.min() ?? -1
     }
 
-    /// The values that an author told last, also those that others have replaced since.
-    package func last(of author: Author, _ former: Set<String>) -> CopyState {
-        let parts = states.map { state in
-            state.replacing(former, by: author).part { $0.place == author.place }
-        }.sorted { $0.times.values.max() ?? -1 > $1.times.values.max() ?? -1 }
-        var last = CopyState(times: parts.first?.times ?? [:])
-        for part in parts {
-            for (register, stamps) in part.stamps
-            where part.times == last.times
-                // Nothing tells whether the author removed an element himself.
-                || register.element == nil && last.stamps[register] == nil
-            {
-                last.stamps[register, default: []].formUnion(stamps)
+    /// What a copy knows, with all that its author told since. An `undo` takes back what a copy learned, but
+    /// others have what it told.
+    ///
+    /// - Parameter former: the places of the author under former keys.
+    package func adding(
+        to base: CopyState?, by author: Author, _ former: Set<String>
+    ) -> CopyState? {
+        let isOwn = { (other: Author) in other.place == author.place }
+        let last = base?.times.filter { isOwn($0.key) }.values.max() ?? -1
+        var result = base ?? CopyState()
+        var newest: [CopyState.Register: Int64] = [:]
+        for state in states {
+            let part = state.replacing(former, by: author).part(of: isOwn)
+            for (author, time) in part.times where time > last { result.advance(author, to: time) }
+            for (register, stamps) in part.stamps {
+                guard let time = stamps.map(\.time).max(), time > newest[register] ?? last else {
+                    continue
+                }
+                newest[register] = time
+                let isRemoved = register.element != nil && stamps.allSatisfy { $0.checksum == nil }
+                result.stamps[register] = isRemoved ? nil : stamps
+                if register.element == nil { result.standIns[register.key] = nil }
             }
         }
-        return last
+        return result.times.isEmpty ? base : result
     }
 }
 
 extension CopyState {
+    /// Sets the newest time of an author, who knows all that he did himself.
+    fileprivate mutating func advance(_ author: Author, to time: Int64) {
+        guard time > times[author] ?? -1 else { return }
+        times[author] = time
+        for key in partialTimes.keys { partialTimes[key]?[author] = time }
+    }
+
+    /// The elements of lists that an author removed since an earlier state, as cleared values; nil for none.
+    func removed(since base: CopyState?, by author: Author) -> CopyState? {
+        let gone = base?.stamps.keys.filter { $0.element != nil && stamps[$0] == nil } ?? []
+        guard !gone.isEmpty, let time = times[author] else { return nil }
+        let stamp = Stamp(time: time, author: author, checksum: nil)
+        return CopyState(
+            times: [author: time],
+            stamps: Dictionary(uniqueKeysWithValues: gone.map { ($0, [stamp]) }))
+    }
+
+    /// What an author tells, and what he removed.
+    package func telling(_ removed: CopyState?, of isIncluded: (Author) -> Bool) -> CopyState {
+        var told = part(of: isIncluded)
+        told.stamps.merge(removed?.stamps ?? [:]) { $1 }
+        return told
+    }
+
     /// The values of some authors, without what their copies know of others.
     package func part(of isIncluded: (Author) -> Bool) -> CopyState {
         CopyState(

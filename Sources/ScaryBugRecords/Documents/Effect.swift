@@ -80,6 +80,8 @@ public struct Effect: Sendable {
     package var identifier: String?
     /// The conflicts of a document after an update or a merge.
     package var conflicts: [Conflict] = []
+    /// The changes that a copy brings again, with the steps whose undo took them back.
+    package var returned: [(change: FieldChange, step: Int)] = []
 
     package init(
         document: DocumentName?, title: String, action: Action = .changed, changed: [String] = [],

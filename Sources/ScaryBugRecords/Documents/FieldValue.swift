@@ -230,12 +230,19 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 }
 
 extension String {
-    /// A whole number without the decimals that spreadsheets, pandas and R add: `5` for `5.0`.
+    /// A whole number without the decimals that spreadsheets, pandas and R add: `5` for `5.0`. In `1.000`, the
+    /// dot may part thousands.
     package var withoutZeroDecimals: String {
         guard let (whole, decimals) = halves(around: "."), !whole.isEmpty, !decimals.isEmpty,
-            decimals.utf8.allSatisfy({ $0 == UInt8(ascii: "0") })
+            decimals.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }), decimals.utf8.count != 3
         else { return self }
         return String(whole)
+    }
+
+    /// The name of a file without its ending.
+    package var withoutEnding: String {
+        guard let dot = lastIndex(of: "."), dot > startIndex else { return self }
+        return String(self[..<dot])
     }
 
     package var trimmed: String {

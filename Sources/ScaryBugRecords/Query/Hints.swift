@@ -6,10 +6,6 @@ extension Hint {
         let literally = "or ':$2' to search for the words"
         return [
             Hint(
-                "^OR$",
-                "'OR' is not an operator; write a|b or tag:a|b for either, or :OR to search for the word"
-            ),
-            Hint(
                 "^AND$",
                 "'AND' is not an operator; all words must match anyway; write :AND to search for the word"
             ),
@@ -54,7 +50,7 @@ extension Hint {
     /// Words such as `or`, which other query languages take for an operator. Here they are words to
     /// search for, so a query with them may find nothing.
     package static let ofEmptyResults = [
-        Hint("[^ ] or [^ ]", "'or' is a word to search for; write a|b, tag:a|b or 1,2 for either"),
+        Hint("[^ ] or [^ ]", "'or' is a word to search for; write OR in capitals for either"),
         Hint(
             "[^ ] and [^ ]",
             "'and' is a word to search for; leave it out, since all words must match"),

@@ -61,6 +61,8 @@ extension Query.Test {
         case .kind(let kind): kind == name.kind
         case .numbers(let numbers): numbers.contains(name)
         case .any(let tests) where needsOnlyName: tests.contains { $0.matches(name) == true }
+        case .all(let conditions) where needsOnlyName:
+            conditions.allSatisfy { $0.test.matches(name) != $0.isNegated }
         default: nil
         }
     }
@@ -69,6 +71,7 @@ extension Query.Test {
         switch self {
         case .has(let field): field.type == .picture
         case .any(let tests): tests.contains(where: \.asksForPicture)
+        case .all(let conditions): conditions.contains(where: \.test.asksForPicture)
         default: false
         }
     }
@@ -105,6 +108,10 @@ extension Query.Test {
         case .has(let field): return document.has(field)
         case .numbers(let numbers): return numbers.contains(document.name)
         case .any(let tests): return try tests.contains { try $0.matches(document, texts) }
+        case .all(let conditions):
+            return try conditions.allSatisfy {
+                try $0.test.matches(document, texts) != $0.isNegated
+            }
         }
     }
 

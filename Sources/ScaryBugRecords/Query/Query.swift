@@ -46,6 +46,8 @@ package struct Query: Hashable, Sendable {
         case numbers(NumberSet)
         /// At least one of these tests, as in `tag:garden|todo`.
         indirect case any([Test])
+        /// All of these conditions, as on each side of an `OR`.
+        indirect case all([Condition])
     }
 
     /// The fields to search for words.
@@ -97,7 +99,18 @@ extension Query.Test {
         switch self {
         case .kind, .numbers: true
         case .any(let tests): tests.allSatisfy(\.needsOnlyName)
+        case .all(let conditions): conditions.allSatisfy(\.test.needsOnlyName)
         case .words, .listValue, .number, .integer, .date, .daysOfYear, .near, .boolean, .has: false
+        }
+    }
+
+    /// Whether it finds documents, and doesn't only exclude some.
+    var includesSomething: Bool {
+        switch self {
+        case .any(let tests): tests.allSatisfy(\.includesSomething)
+        case .all(let conditions):
+            conditions.contains { !$0.isNegated && $0.test.includesSomething }
+        default: true
         }
     }
 
@@ -105,6 +118,7 @@ extension Query.Test {
         switch self {
         case .words(_, let words, _): words.count
         case .any(let tests): tests.reduce(0) { $0 + $1.wordCount }
+        case .all(let conditions): conditions.reduce(0) { $0 + $1.test.wordCount }
         default: 0
         }
     }

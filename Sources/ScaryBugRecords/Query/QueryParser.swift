@@ -3,10 +3,51 @@ struct QueryParser {
     let context: QueryContext
     private(set) var query: Query
     private var wordCount = 0
+    /// The conditions on each side of an `OR`, of the query and of each group in it that is still open.
+    private var groups: [[[Query.Condition]]]
+
+    /// The word between two alternatives.
+    static let or = "OR"
 
     init(_ query: Query = Query(), in context: QueryContext) {
         self.query = query
         self.context = context
+        groups = [[query.conditions]]
+    }
+
+    /// Begins a group: the words of a saved query with `OR`.
+    mutating func beginGroup() { groups.append([[]]) }
+
+    mutating func endGroup() throws {
+        guard let group = groups.popLast() else { return }
+        append(try Self.joined(group))
+    }
+
+    /// Adds numbers of documents, which are one of several alternatives.
+    mutating func read(_ numbers: NumberSet, isNegated: Bool) {
+        append([.init(isNegated: isNegated, test: .numbers(numbers))])
+    }
+
+    /// The query of all words.
+    mutating func joined() throws -> Query {
+        query.conditions = try Self.joined(groups.first ?? [])
+        return try finished()
+    }
+
+    private static func joined(_ alternatives: [[Query.Condition]]) throws -> [Query.Condition] {
+        guard alternatives.count > 1 else { return alternatives.first ?? [] }
+        guard !alternatives.contains(where: \.isEmpty) else {
+            throw ScaryBugsError(
+                .invalidValue,
+                "'OR' stands between two conditions, as in tag:a OR place:b; write :OR to search for "
+                    + "the word")
+        }
+        return [.init(test: .any(alternatives.map(Query.Test.all)))]
+    }
+
+    private mutating func append(_ conditions: [Query.Condition]) {
+        let group = groups.count - 1
+        groups[group][groups[group].count - 1] += conditions
     }
 
     /// Parses one word. One that contains a blank, or a value in double quotes, matches whole
@@ -15,6 +56,7 @@ struct QueryParser {
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the qualifier and the values it
     ///   takes.
     mutating func read(_ word: String) throws {
+        if word == Self.or { return groups[groups.count - 1].append([]) }
         let isNegated = word.utf8.first == UInt8(ascii: "-")
         let text = isNegated ? String(word.dropFirst()) : word
         if let part = foreignPart(of: text) {
@@ -128,7 +170,7 @@ struct QueryParser {
         guard wordCount <= context.limits.queryWords else {
             throw ScaryBugsError.tooManyWords(in: "the query", context.limits)
         }
-        query.conditions.append(.init(isNegated: isNegated, test: test))
+        append([.init(isNegated: isNegated, test: test)])
     }
 
     // MARK: Tests
@@ -142,8 +184,8 @@ struct QueryParser {
         case "number": return .numbers(try Interval.numbers(value))
         case let name where ExchangeQuestion(rawValue: name) != nil:
             let question = ExchangeQuestion(rawValue: name) ?? .sent
-            return .numbers(
-                NumberSet(of: try context.exchanged(question, QuotedValue.text(in: value))))
+            let names = try context.exchanged(question, QuotedValue.text(in: value))
+            return question.test(NumberSet(of: names))
         case "has" where context.hasConflicts && value == Field.conflict.name:
             return .has(.conflict)
         default:

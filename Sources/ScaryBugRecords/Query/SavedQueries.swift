@@ -4,6 +4,10 @@ extension QueryContext {
         let text: String
         /// The name of the saved query that has the word; nil if it was typed.
         let query: String?
+        /// Whether it is no word, but the begin or the end of a group.
+        var bound: Bound?
+
+        enum Bound { case begin, end }
     }
 
     /// Replaces the names of saved queries by their words.
@@ -77,14 +81,17 @@ private struct Expansion {
             guard open.insert(name).inserted else { throw Self.circle(names + [name]) }
             let query = try parsing(word) { try meaning(of: name) }
             names.append(name)
+            let isGroup = query.contains(QueryParser.or)
+            if isGroup { add("", .begin) }
             try append(query)
+            if isGroup { add("", .end) }
             names.removeLast()
             open.remove(name)
         }
     }
 
-    private mutating func add(_ word: String) {
-        words.append(.init(text: word, query: names.last))
+    private mutating func add(_ word: String, _ bound: QueryContext.ExpandedWord.Bound? = nil) {
+        words.append(.init(text: word, query: names.last, bound: bound))
     }
 
     /// The words of a saved query. If it is gone, the error says which one names it.

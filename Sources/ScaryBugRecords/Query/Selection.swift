@@ -21,7 +21,8 @@ public struct Selection: Hashable, Sendable {
     /// Parses the words of a selection.
     ///
     /// Numbers such as `3`, `1-5`, `2,4-6` and `all` add documents. `-3` excludes documents. All
-    /// other words form a query, which the documents must match.
+    /// other words form a query, which the documents must match. Beside an `OR`, numbers are conditions
+    /// like the others.
     ///
     /// - Parameters:
     ///   - words: the words, without the quotes around a phrase. A value in double quotes, such as
@@ -31,23 +32,48 @@ public struct Selection: Hashable, Sendable {
     public init(
         _ words: [String], in context: @autoclosure () throws -> QueryContext
     ) throws {
-        var others: [String] = []
-        for word in words where try !parsing(word, see: .selections, { try add(numbers: word) }) {
+        let isAny = words.contains(QueryParser.or)
+        var others = isAny ? words : []
+        for word in words
+        where try !isAny && !parsing(word, see: .selections, { try add(numbers: word) }) {
             others.append(word)
         }
         defer { query = query.joiningNumbers }
         guard !others.isEmpty else { return }
-        let context = try context()
-        let expanded = try context.expanding(others).filter { word in
+        try read(context().expanding(others), isAny, in: context())
+    }
+
+    /// - Parameter isAny: whether the words are alternatives.
+    private mutating func read(
+        _ words: [QueryContext.ExpandedWord], _ isAny: Bool, in context: QueryContext
+    ) throws {
+        var depth = isAny ? 1 : 0
+        let conditions = try words.filter { word in
+            if let bound = word.bound { depth += bound == .begin ? 1 : -1 }
+            guard depth == 0, word.bound == nil else { return true }
             guard word.text == QueryContext.lastWord else {
                 return try !context.parsing(word) { try add(numbers: $0) }
             }
-            try add(last: context.last)
+            try add(last: Self.last(in: context))
             return false
         }
         var reader = QueryParser(query, in: context)
-        for word in expanded { try context.parsing(word) { try reader.read($0) } }
-        query = try reader.finished()
+        for word in conditions {
+            switch word.bound {
+            case .begin: reader.beginGroup()
+            case .end: try reader.endGroup()
+            case nil:
+                if word.text == QueryContext.lastWord {
+                    reader.read(NumberSet(of: try Self.last(in: context)), isNegated: false)
+                    continue
+                }
+                try context.parsing(word) { text in
+                    guard let numbers = try NumberWord(text) else { return try reader.read(text) }
+                    reader.read(NumberSet(numbers.all), isNegated: numbers.isNegated)
+                }
+            }
+        }
+        query = try reader.joined()
     }
 
     /// Whether the selection is a single document, given by its number.
@@ -61,7 +87,8 @@ public struct Selection: Hashable, Sendable {
     /// Parts that exclude, sort or limit do not. A selection of only such parts starts from all
     /// documents, so a command that changes or deletes must not accept it silently.
     package var includesSomething: Bool {
-        !named.isEmpty || !ranges.isEmpty || query.conditions.contains { !$0.isNegated }
+        !named.isEmpty || !ranges.isEmpty
+            || query.conditions.contains { !$0.isNegated && $0.test.includesSomething }
     }
 
     /// The kinds that the query requires. A document must match all of them.
@@ -101,8 +128,9 @@ public struct Selection: Hashable, Sendable {
         return true
     }
 
-    /// Adds the documents of `@last` that still exist. A single one must.
-    private mutating func add(last names: [DocumentName]?) throws {
+    /// The documents of `@last`.
+    private static func last(in context: QueryContext) throws -> [DocumentName] {
+        let names = context.last
         guard let names, !names.isEmpty else {
             throw ScaryBugsError(
                 .notFound,
@@ -112,6 +140,11 @@ public struct Selection: Hashable, Sendable {
                         : "the last command printed none, or failed")
             ).at(QueryContext.lastWord)
         }
+        return names
+    }
+
+    /// Adds documents that still exist. A single one must.
+    private mutating func add(last names: [DocumentName]) throws {
         if names.count == 1 {
             named += names.map { Named(number: $0.number, kind: $0.kind) }
         } else {
@@ -125,7 +158,7 @@ extension Selection {
     /// destination.
     package static func mustBeMeant(by words: [String]) -> Bool {
         guard words != ["-"], !words.isEmpty else { return false }
-        return words.allSatisfy(NumberWord.isForm)
+        return words.allSatisfy(NumberWord.isForm) || words.contains(QueryParser.or)
             || words.contains {
                 ($0.hasPrefix("-") && $0 != "-") || Qualifier($0) != nil
                     || QueryContext.savedQueryName($0) != nil

@@ -2,11 +2,11 @@ import Containers
 import Glibc
 
 /// An extended regular expression of POSIX, for texts in UTF-8.
-final class TextPattern: @unchecked Sendable {
+package final class TextPattern: @unchecked Sendable {
     private var expression: regex_t
     private let isValid: Bool
 
-    init(_ pattern: String, ignoringCase: Bool = false) {
+    package init(_ pattern: String, ignoringCase: Bool = false) {
         var expression = regex_t()
         let flags = REG_EXTENDED | (ignoringCase ? REG_ICASE : 0)
         isValid = UTF8Locale.run { regcomp(&expression, pattern, flags) } == 0
@@ -30,10 +30,10 @@ final class TextPattern: @unchecked Sendable {
     }
 
     /// The texts of what the pattern and its first nine groups match; nil if the pattern doesn't match.
-    func groups(in text: String) -> [String]? {
+    package func groups(in text: String) -> [String]? {
         let bytes = Array(text.utf8)
         return places(in: text)?.map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
-    func matches(_ text: String) -> Bool { places(in: text) != nil }
+    package func matches(_ text: String) -> Bool { places(in: text) != nil }
 }

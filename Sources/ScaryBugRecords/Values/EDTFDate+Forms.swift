@@ -124,7 +124,8 @@ extension EDTFDate {
         return "\(dayAfter(day))T00\(minutes.dropFirst(2))"
     }
 
-    private static func dayAfter(_ day: String) -> String {
+    /// The day after one in EDTF.
+    package static func dayAfter(_ day: String) -> String {
         EDTFDate(day).map { Timestamp(secondsSince1970: $0.period.end.clock + 1).shortest } ?? day
     }
 
@@ -187,6 +188,8 @@ extension EDTFDate {
         _ order: WrittenDate.Order
     ) -> String? {
         let (open, isSlash) = ("..", separator == "/")
+        // `1998-05-03 2000` is no span from May 1998, since people write both ends alike.
+        if WrittenDate(start)?.isAlike(WrittenDate(end)) == false { return nil }
         if end.isEmpty, !isSlash { return single(start, order).map { $0 + "/" + open } }
         if start.isEmpty, separator == open { return single(end, order).map { open + "/" + $0 } }
         let ends = [start, end].map { $0 == open && isSlash ? open : single($0, order) }

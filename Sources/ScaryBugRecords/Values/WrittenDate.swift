@@ -36,6 +36,12 @@ package struct WrittenDate {
             guard text.dropLast().last?.isASCIIDigit == true else { return nil }
             (year, numbersBeforeYear) = (Self.year(ofTwoDigits: numbers.removeLast()), 2)
         }
+        // `3-May-26` is how spreadsheets in English show a day.
+        if year == nil, namedMonth != nil, numbers.count == 2, separators == ["-"],
+            text.last?.isASCIIDigit == true, text.first?.isASCIIDigit == true
+        {
+            (year, numbersBeforeYear) = (Self.year(ofTwoDigits: numbers.removeLast()), 1)
+        }
         guard numbers.count <= (namedMonth == nil ? 2 : 1), isYearAtAnEnd else { return nil }
         // `5-6/2026` is no day: it goes from May to June.
         if namedMonth == nil, hasDay, separators.count > 1 { return nil }
@@ -88,6 +94,14 @@ package struct WrittenDate {
         "January", "February", "March", "April", "May", "June", "July", "August", "September",
         "October", "November", "December",
     ]
+    /// The names in English, German, French, Spanish and Dutch, without accents, as ``months`` has them.
+    private static let names = [
+        "january januar janner janvier enero januari", "february februar fevrier febrero februari",
+        "march marz maerz mars marzo maart mrt", "april avril abril", "may mai mayo mei",
+        "june juni juin junio", "july juli juillet julio", "august aout agosto augustus",
+        "september septembre septiembre", "october oktober octobre octubre",
+        "november novembre noviembre", "december dezember decembre diciembre",
+    ].map { $0.split(separator: " ") }
     private static let romanNumbers = [
         "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii",
     ]
@@ -97,11 +111,14 @@ package struct WrittenDate {
         romanNumbers.indices.contains(month - 1) ? romanNumbers[month - 1] : nil
     }
 
-    /// The month that a name, its first three letters or more, or a Roman number stands for.
+    /// The month that a name, its first three letters or more, or a Roman number stands for; nil if several
+    /// months begin like that.
     private static func month(named word: String) -> Int? {
         if let index = romanNumbers.firstIndex(of: word) { return index + 1 }
         guard word.count >= 3 else { return nil }
-        return months.firstIndex { $0.lowercased().hasPrefix(word) }.map { $0 + 1 }
+        let folded = Tokenizer.folded(word)
+        let found = names.indices.filter { names[$0].contains { $0.hasPrefix(folded) } }
+        return found.count == 1 ? found[0] + 1 : nil
     }
 }
 
@@ -113,6 +130,15 @@ extension Character {
 
 extension WrittenDate {
     private var beginsWithYear: Bool { year != nil && numbersBeforeYear == 0 }
+
+    /// Whether the year of both, in numbers, stands at the same end.
+    func isAlike(_ other: WrittenDate?) -> Bool {
+        guard let other, year != nil, other.year != nil, namedMonth == nil, other.namedMonth == nil,
+            !numbers.isEmpty || !other.numbers.isEmpty
+        else { return true }
+        return beginsWithYear == other.beginsWithYear
+    }
+
     private var hasDay: Bool { numbers.count == (namedMonth == nil ? 2 : 1) }
 
     private var isYearAtAnEnd: Bool {

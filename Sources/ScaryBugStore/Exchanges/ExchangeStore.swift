@@ -7,7 +7,8 @@ import SystemPackage
 /// doesn't forget what others have.
 ///
 /// Rows belong to the identifier of a document. A copy that comes under the number of an earlier one is
-/// a copy of its own.
+/// a copy of its own. A copy has a row for each text about its changes that its document ever had. A row
+/// names the change that it came with, and counts unless that change is undone.
 package final class ExchangeStore {
     static let fileName = "exchanged.db"
 
@@ -17,13 +18,19 @@ package final class ExchangeStore {
         package let index: Int
         /// What it told or learned last, beyond what the document itself says; nil if nothing.
         package var state: CopyState?
-        /// What the document itself told then, as ``DocumentData/changesChecksum``; nil if nobody knows.
+        /// What the document itself tells then, as ``DocumentData/changesChecksum``; nil for anything.
         package var basis: Int64?
+        /// The change that this came with; nil if nothing takes it back.
+        package var change: ChangeName?
         /// Whether it has a row.
         package let isKnown: Bool
 
-        package init(index: Int, state: CopyState? = nil, basis: Int64? = nil, isKnown: Bool) {
-            (self.index, self.state, self.basis, self.isKnown) = (index, state, basis, isKnown)
+        package init(
+            index: Int, state: CopyState? = nil, basis: Int64? = nil, change: ChangeName? = nil,
+            isKnown: Bool
+        ) {
+            (self.index, self.state, self.basis) = (index, state, basis)
+            (self.change, self.isKnown) = (change, isKnown)
         }
     }
 
@@ -46,9 +53,11 @@ package final class ExchangeStore {
     }
 
     private let directory: Directory
-    private let database: Database
+    let database: Database
     /// The file that is open.
     let identity: FileStatus.Identity?
+    /// The history, and its file.
+    private var history: (identity: FileStatus.Identity?, store: HistoryStore)?
 
     /// A checksum of the machine's ID, which must not leave the machine (machine-id(5)); 0 without one.
     private let machine: Int64
@@ -56,7 +65,7 @@ package final class ExchangeStore {
     /// The file with the ID of the machine (machine-id(5)).
     static let machineIDPath = "/etc/machine-id"
 
-    private static let version: Int64 = 2
+    private static let version: Int64 = 3
 
     /// Opens the file; nil if there is none and it is not to be made.
     init?(
@@ -89,10 +98,12 @@ package final class ExchangeStore {
         if try database.prepare("PRAGMA user_version").integer() == version { return }
         try database.execute("BEGIN IMMEDIATE")
         defer { if !database.isOutsideTransaction { try? database.execute("ROLLBACK") } }
-        switch try database.prepare("PRAGMA user_version").integer() {
-        case version: return
-        case 0: break
-        case 1:
+        let present = try database.prepare("PRAGMA user_version").integer() ?? 0
+        guard (0...version).contains(present) else {
+            throw ScaryBugsError(.damaged, "\(fileName) is of another version of the program")
+        }
+        if present == version { return }
+        if present == 1 {
             // The machine that opens the file first goes on with the key of an older version.
             try database.execute(
                 """
@@ -100,34 +111,44 @@ package final class ExchangeStore {
                 ALTER TABLE owner ADD COLUMN ended INTEGER;
                 ALTER TABLE copies ADD COLUMN basis INTEGER
                 """)
-        default:
-            throw ScaryBugsError(.damaged, "\(fileName) is of another version of the program")
         }
-        try database.execute(tables + "PRAGMA user_version = \(version); COMMIT")
+        if present > 0 { try database.execute("ALTER TABLE copies RENAME TO earlier") }
+        try database.execute(tables + "PRAGMA user_version = \(version)")
+        if present > 0 {
+            try database.execute(
+                """
+                INSERT INTO copies (identifier, copy, number, basis, state)
+                    SELECT identifier, copy, number, coalesce(basis, -1), state FROM earlier;
+                DROP TABLE earlier
+                """)
+        }
+        try database.execute("COMMIT")
     }
 
     private static let tables = """
         CREATE TABLE IF NOT EXISTS owner (
             key TEXT NOT NULL, inode INTEGER NOT NULL, birth INTEGER NOT NULL,
             machine INTEGER NOT NULL, ended INTEGER) STRICT;
-        CREATE TABLE IF NOT EXISTS copies (
-            identifier TEXT NOT NULL, copy INTEGER NOT NULL, number INTEGER NOT NULL, state TEXT,
-            basis INTEGER, PRIMARY KEY (identifier, copy)) STRICT, WITHOUT ROWID;
+        CREATE TABLE copies (
+            id INTEGER PRIMARY KEY, identifier TEXT NOT NULL, copy INTEGER NOT NULL,
+            number INTEGER NOT NULL, basis INTEGER NOT NULL, history INTEGER NOT NULL DEFAULT 0,
+            change INTEGER NOT NULL DEFAULT 0, state TEXT,
+            UNIQUE (identifier, copy, basis, history, change)) STRICT;
         CREATE TABLE IF NOT EXISTS exchanges (
             identifier TEXT NOT NULL, copy INTEGER NOT NULL, direction INTEGER NOT NULL,
             peer TEXT NOT NULL, date INTEGER NOT NULL, high INTEGER, low INTEGER,
             PRIMARY KEY (identifier, copy, direction, peer)) STRICT, WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS peers ON exchanges (peer, direction);
-        CREATE TABLE told (
+        CREATE TABLE IF NOT EXISTS told (
             identifier TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (identifier, state))
             STRICT, WITHOUT ROWID;
-        CREATE TABLE withheld (
+        CREATE TABLE IF NOT EXISTS withheld (
             peer TEXT NOT NULL, identifier TEXT NOT NULL, fields TEXT NOT NULL,
             PRIMARY KEY (peer, identifier)) STRICT, WITHOUT ROWID;
 
         """
 
-    private func naming<Result>(_ body: () throws -> Result) throws -> Result {
+    func naming<Result>(_ body: () throws -> Result) throws -> Result {
         try Database.naming(directory.path(of: Self.fileName), body)
     }
 
@@ -233,11 +254,16 @@ package final class ExchangeStore {
     }
 
     /// Records the changes that a copy tells under the key of the workspace.
-    package func tell(_ state: CopyState, of identifier: String) throws {
+    ///
+    /// - Parameter removed: the elements of lists that it lacks now.
+    package func tell(
+        _ state: CopyState, removing removed: CopyState? = nil, of identifier: String
+    ) throws {
         guard let key = try workspaceKeys().present else { return }
+        let told = state.telling(removed) { $0.workspaceKey == key }
         try naming {
             try database.statement("INSERT OR IGNORE INTO told VALUES (?, ?)")
-                .run(.text(identifier), .text(state.part { $0.workspaceKey == key }.text()))
+                .run(.text(identifier), .text(told.text()))
         }
     }
 
@@ -245,13 +271,13 @@ package final class ExchangeStore {
     package func toldChanges(of identifier: String) throws -> ToldChanges {
         var told = ToldChanges(key: try workspaceKeys().present)
         try naming {
-            try database.statement(
-                """
-                SELECT state FROM told WHERE identifier = ?1
-                UNION ALL SELECT state FROM copies WHERE identifier = ?1
-                """
-            ).forEachRow([.text(identifier)]) { row in
-                if let state = try? CopyState(text: row.text(0)) { told.states.append(state) }
+            for (table, list) in [("told", \ToldChanges.states), ("copies", \.known)] {
+                try database.statement("SELECT state FROM \(table) WHERE identifier = ?")
+                    .forEachRow([.text(identifier)]) { row in
+                        if let state = try? CopyState(text: row.text(0)) {
+                            told[keyPath: list].append(state)
+                        }
+                    }
             }
         }
         return told
@@ -259,47 +285,97 @@ package final class ExchangeStore {
 
     // MARK: Copies
 
-    /// The copy that has a number.
-    package func copy(of identifier: String, number: Int) throws -> Copy {
+    /// The copy that has a number, with all that its rows say of it.
+    ///
+    /// - Parameter basis: what the document itself tells, as ``DocumentData/changesChecksum``.
+    package func copy(
+        of identifier: String, number: Int, telling basis: Int64? = nil
+    ) throws -> Copy {
         var found: Copy?
         try naming {
             try database.statement(
                 """
-                SELECT copy, state, basis FROM copies WHERE identifier = ? AND number = ? ORDER BY copy
+                SELECT copy, basis, history, change, state FROM copies
+                WHERE identifier = ? AND number = ? ORDER BY copy, id
                 """
             ).forEachRow([.text(identifier), .integer(Int64(number))]) { row in
-                let state = row.isNull(1) ? nil : try? CopyState(text: row.text(1))
-                found = Copy(
-                    index: Int(try row.number(0)), state: state,
-                    basis: row.isNull(2) ? nil : row.integer(2), isKnown: true)
+                let change = ChangeName(history: row.integer(2), number: row.integer(3))
+                guard try stands(change) else { return }
+                let index = Int(try row.number(0))
+                var copy =
+                    found.flatMap { $0.index == index ? $0 : nil }
+                    ?? Copy(index: index, basis: basis, isKnown: true)
+                if [Self.anyBasis, basis ?? Self.anyBasis].contains(row.integer(1)) {
+                    copy.change = change ?? copy.change
+                    let state = row.isNull(4) ? nil : try? CopyState(text: row.text(4))
+                    copy.state = state.map { copy.state?.join($0) ?? $0 } ?? copy.state
+                }
+                found = copy
             }
         }
         return try found
-            ?? Copy(index: nextIndex(of: identifier), state: nil, basis: nil, isKnown: false)
+            ?? Copy(index: nextIndex(of: identifier), basis: basis, isKnown: false)
+    }
+
+    /// The basis of what a copy knew from the beginning.
+    private static let anyBasis: Int64 = -1
+
+    /// Whether a change is in effect. One that the history doesn't know is.
+    func stands(_ change: ChangeName?) throws -> Bool {
+        guard let change else { return true }
+        let identity = try directory.directory(named: HistoryStore.directoryName)?
+            .status(of: HistoryStore.fileName)?.identity
+        do {
+            if history?.identity != identity {
+                history = try HistoryStore(reading: directory).map { (identity, $0) }
+            }
+            guard let store = history?.store, store.state.identity == change.history else {
+                return true
+            }
+            return try store.stands(change.number) ?? true
+        } catch let error as ScaryBugsError where error.isOfHistory { return true }
     }
 
     private func nextIndex(of identifier: String) throws -> Int {
         try naming {
             try Int(
-                database.statement("SELECT max(copy) FROM copies WHERE identifier = ?")
-                    .integer(.text(identifier))?.counted() ?? 0) + 1
+                database.statement(
+                    """
+                    SELECT max(copy) FROM (SELECT identifier, copy FROM copies
+                        UNION ALL SELECT identifier, copy FROM exchanges) WHERE identifier = ?
+                    """
+                ).integer(.text(identifier))?.counted() ?? 0) + 1
         }
     }
 
     /// Records what a copy told or learned.
     package func set(_ copy: Copy, of identifier: String, number: Int) throws {
         try naming {
-            try database.statement("INSERT OR REPLACE INTO copies VALUES (?, ?, ?, ?, ?)").run(
+            try database.statement(
+                "INSERT OR REPLACE INTO copies VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)"
+            ).run(
                 .text(identifier), .integer(Int64(copy.index)), .integer(Int64(number)),
-                copy.state.map { .text($0.text()) } ?? .null,
-                copy.basis.map { .integer($0) } ?? .null)
+                .integer(copy.basis ?? Self.anyBasis), .integer(copy.change?.history ?? 0),
+                .integer(copy.change?.number ?? 0), copy.state.map { .text($0.text()) } ?? .null)
         }
     }
 
-    /// Records a new copy that came from outside.
-    package func addCopy(of identifier: String, number: Int, _ state: CopyState?) throws -> Copy {
+    /// The copy that has a number, which gets a row if it has none.
+    package func knownCopy(
+        of identifier: String, number: Int, telling basis: Int64? = nil
+    ) throws -> Copy {
+        let copy = try copy(of: identifier, number: number, telling: basis)
+        return copy.isKnown ? copy : try addCopy(of: identifier, number: number, nil, with: nil)
+    }
+
+    /// Records a new copy.
+    ///
+    /// - Parameter change: the change that brought it from outside; nil for one that began here.
+    package func addCopy(
+        of identifier: String, number: Int, _ state: CopyState?, with change: ChangeName?
+    ) throws -> Copy {
         let copy = Copy(
-            index: try nextIndex(of: identifier), state: state, basis: nil, isKnown: true)
+            index: try nextIndex(of: identifier), state: state, change: change, isKnown: true)
         try set(copy, of: identifier, number: number)
         return copy
     }
@@ -351,7 +427,7 @@ package final class ExchangeStore {
         try naming {
             try database.statement(
                 """
-                SELECT number, identifier, peer, date, high, low FROM exchanges
+                SELECT DISTINCT number, identifier, peer, date, high, low FROM exchanges
                 JOIN copies AS c USING (identifier, copy) WHERE peer = ? AND direction = ? AND copy =
                 (SELECT max(copy) FROM copies WHERE identifier = c.identifier AND number = c.number)
                 """
@@ -428,6 +504,39 @@ package final class ExchangeStore {
         }
         try naming { try database.execute("VACUUM") }
     }
+
+    /// Keeps what no undo takes back any more. Rows of changes that are undone go, and so do the rows that
+    /// changes in effect have replaced.
+    ///
+    /// - Parameter isForgotten: whether the history is about to forget a change.
+    func settle(_ isForgotten: (ChangeName) throws -> Bool) throws {
+        var rows: [(id: Int64, change: ChangeName)] = []
+        try naming {
+            try database.prepare(
+                "SELECT id, history, change FROM copies WHERE change > 0 ORDER BY id"
+            ).forEachRow([]) { row in
+                let change = ChangeName(history: row.integer(1), number: row.integer(2))
+                if let change, try isForgotten(change) { rows.append((row.integer(0), change)) }
+            }
+        }
+        if rows.isEmpty { return }
+        try transaction {
+            for (id, change) in rows {
+                let isKept = try stands(change)
+                let lines = isKept ? Self.keeping : ["DELETE FROM copies WHERE id = ?"]
+                for line in lines { try database.statement(line).run(.integer(id)) }
+            }
+        }
+    }
+
+    private static let keeping = [
+        """
+        DELETE FROM copies WHERE change = 0 AND basis >= 0 AND id < ?1 AND (identifier, copy) =
+            (SELECT identifier, copy FROM copies WHERE id = ?1)
+        AND basis <> (SELECT basis FROM copies WHERE id = ?1)
+        """,
+        "UPDATE OR REPLACE copies SET history = 0, change = 0 WHERE id = ?",
+    ]
 }
 
 extension ExchangeStore.Exchange {

@@ -38,6 +38,18 @@ extension Workspace {
         }
     }
 
+    /// Keeps what was exchanged as it is now, where the history is about to forget changes.
+    func settleExchanges(_ isForgotten: (ChangeName) throws -> Bool) throws {
+        guard let directory = try openBase()?.directory else { return }
+        // An open history stays on the disk.
+        defer { knownExchangeStore = nil }
+        do {
+            try exchangeStore(in: directory, making: false)?.settle(isForgotten)
+        } catch let error as ScaryBugsError where error.code == .damaged {
+            // Who needs that record says so.
+        }
+    }
+
     /// Forgets what was exchanged of documents that are gone.
     func forgetExchanges() throws {
         _ = try withExchangeStore { store in

@@ -85,6 +85,23 @@ extension HistoryStore {
         return bytes
     }
 
+    /// Whether a change is in effect: nothing took it back, or that was taken back itself. Nil if the history
+    /// doesn't know it.
+    func stands(_ number: Int64) throws -> Bool? {
+        try naming {
+            try database.statement(
+                """
+                WITH RECURSIVE reversions (id) AS (
+                    SELECT operation FROM changes WHERE number = ?
+                    UNION SELECT undone FROM operations JOIN reversions USING (id) WHERE undone > 0)
+                SELECT CASE WHEN count(*) = 0 THEN NULL
+                    ELSE count(*) % 2 AND NOT max(kind = \(Operation.Kind.void.rawValue)) END
+                FROM operations JOIN reversions USING (id)
+                """
+            ).integer(.integer(number))
+        }.map { $0 != 0 }
+    }
+
     func lastChange() throws -> Int64 {
         try naming {
             try database.prepare("SELECT max(number) FROM changes").integer()?.counted() ?? 0

@@ -3,13 +3,17 @@ package struct Deletion: Sendable {
     package let date: Timestamp
     /// The digests of its photographs.
     package internal(set) var photographs: [Digest] = []
+
+    package init(date: Timestamp, photographs: [Digest] = []) {
+        (self.date, self.photographs) = (date, photographs)
+    }
 }
 
 /// The documents that were deleted, by their identifiers. An import that updates leaves them out, and their
 /// photographs. They stay when the steps that deleted them are forgotten.
 extension HistoryStore {
     /// Records that a change deletes a document. A table or a map may have any identifier.
-    func add(_ deletion: Deletion, of identifier: String, change: Int64) throws {
+    package func add(_ deletion: Deletion, of identifier: String, change: Int64) throws {
         try naming {
             try Self.addDeletion(identifier, deletion.date, change, in: database)
             let insert = try database.statement(
@@ -42,7 +46,16 @@ extension HistoryStore {
 
     /// The deletions; nil if the history is of a version that doesn't know them.
     func deletions() throws -> [String: Deletion]? {
-        try naming { try Self.deletions(in: database) }
+        try naming {
+            var deletions = try Self.deletions(in: database)
+            if deletions == nil { return nil }
+            // Those that came with a `restore` go with it.
+            try database.prepare("SELECT identifier, change FROM deletions WHERE change > 0")
+                .forEachRow([]) { row in
+                    if try stands(row.integer(1)) == false { deletions?[row.text(0)] = nil }
+                }
+            return deletions
+        }
     }
 
     /// The deletions that an older version of the program put into the record of exchanges.

@@ -172,6 +172,22 @@ extension HistoryStore {
             "operations.kind = \(Operation.Kind.undo.rawValue) AND undone = 0")
     }
 
+    /// The newest undone steps whose undo has changed a document, the newest first.
+    func undoneSteps(of name: DocumentName) throws -> [Int] {
+        try naming {
+            try database.statement(
+                """
+                SELECT DISTINCT target FROM operations
+                JOIN changes ON changes.operation = operations.id
+                WHERE document = ? AND operations.kind = ? AND undone = 0
+                ORDER BY target DESC LIMIT 10
+                """
+            ).integers(
+                .integer(Int64(name.number)), .integer(Operation.Kind.undo.rawValue)
+            ).map { Int($0) }
+        }
+    }
+
     private func steps(
         _ column: String, later row: HistoryRow, _ condition: String
     ) throws -> [Int] {

@@ -146,19 +146,34 @@ extension HistoryStore {
         try commit()
     }
 
+    private static func operations(upTo step: Int) -> String {
+        "SELECT id FROM operations WHERE step BETWEEN 1 AND \(step) "
+            + "OR target BETWEEN 1 AND \(step) OR kind = \(Operation.Kind.void.rawValue)"
+    }
+
+    /// The changes that go with the steps up to one.
+    func changesOfSteps(upTo step: Int) throws -> Set<Int64> {
+        try naming {
+            try Set(
+                database.prepare(
+                    "SELECT number FROM changes WHERE operation IN (\(Self.operations(upTo: step)))"
+                ).integers())
+        }
+    }
+
     /// Removes the steps up to one, and all that took them back.
     func forgetSteps(upTo step: Int) throws {
         try begin()
         try naming {
-            let old =
-                "SELECT id FROM operations WHERE step BETWEEN 1 AND \(step) "
-                + "OR target BETWEEN 1 AND \(step) OR kind = \(Operation.Kind.void.rawValue)"
+            let old = Self.operations(upTo: step)
             let last = try database.prepare(
                 "SELECT max(number) FROM changes WHERE operation IN (\(old))"
             ).integer()?.counted()
             state.forgotten = max(state.forgotten, last ?? 0)
             try database.execute(
                 """
+                DELETE FROM deletions WHERE change IN (SELECT number FROM changes
+                    JOIN operations ON id = operation WHERE undone > 0 AND id IN (\(old)));
                 DELETE FROM changes WHERE operation IN (\(old));
                 DELETE FROM operations WHERE id IN (\(old));
                 DELETE FROM steps WHERE step <= \(step)

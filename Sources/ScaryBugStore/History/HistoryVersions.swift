@@ -27,6 +27,17 @@ struct HistoryVersions {
             }
     }
 
+    /// What a step changed in one document.
+    func changes(of step: Int, in name: DocumentName) throws -> [FieldChange] {
+        let rows = try store.rows(
+            """
+            document = \(name.number) AND operation IN
+                (SELECT id FROM operations WHERE step = \(step) AND kind = 0) ORDER BY number
+            """)
+        guard let first = rows.first, let last = rows.last else { return [] }
+        return try changes(of: name, after: first.number - 1, upTo: last.number)
+    }
+
     private func changes(
         of name: DocumentName, after first: Int64, upTo last: Int64
     ) throws -> [FieldChange] {

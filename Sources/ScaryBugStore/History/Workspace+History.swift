@@ -117,6 +117,8 @@ extension Workspace {
             guard last > 0 else { return }
             // The changes of rows that go must be on the disk.
             try places().documents.syncFileSystem()
+            let forgotten = try store.changesOfSteps(upTo: last)
+            try settleExchanges { forgotten.contains($0.number) }
             store.state.durable = store.state.applied
             try store.forgetSteps(upTo: last)
             try sweep(store)
@@ -142,6 +144,8 @@ extension Workspace {
             freed = try base.lock.holding {
                 try recoverIfDue()
                 try writable().syncFileSystem()
+                // A full disk must not keep the history from making room.
+                try ifPossible { try settleExchanges { _ in true } }
                 return try replaceHistory(in: base.directory)
             }
         }

@@ -156,6 +156,19 @@ struct HistoryRow: Sendable {
     }
 }
 
+/// The name of a change, which no other one ever has.
+package struct ChangeName: Hashable, Sendable {
+    /// The random number of the history.
+    let history: Int64
+    let number: Int64
+
+    /// - Parameter number: the number in the history; 0 for no change.
+    init?(history: Int64, number: Int64) {
+        guard number > 0 else { return nil }
+        (self.history, self.number) = (history, number)
+    }
+}
+
 /// What `history` shows of a step.
 struct StepSummary: Sendable {
     var number: Int

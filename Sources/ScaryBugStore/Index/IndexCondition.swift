@@ -8,14 +8,17 @@ struct IndexCondition {
     private(set) var filter: SQLFragment?
 
     init(_ condition: Query.Condition) {
-        switch Self.reading(condition.test) {
-        case .match(let match) where !condition.isNegated: self.match = match
-        case let reading:
-            // A document without the field matches every negated test of it.
-            filter =
-                condition.isNegated
-                ? reading.filter.surrounded("(", ") IS NOT TRUE") : reading.filter
+        switch Self.reading(condition) {
+        case .match(let match): self.match = match
+        case .filter(let filter): self.filter = filter
         }
+    }
+
+    private static func reading(_ condition: Query.Condition) -> Reading {
+        let reading = reading(condition.test)
+        // A document without the field matches every negated test of it.
+        return condition.isNegated
+            ? .filter(reading.filter.surrounded("(", ") IS NOT TRUE")) : reading
     }
 
     private enum Reading {
@@ -64,7 +67,23 @@ struct IndexCondition {
         case .kind(let kind): .filter(kindIs(kind))
         case .numbers(let numbers): .filter(isAmong(numbers.ranges))
         case .any(let tests): any(tests.map(reading))
+        case .all(let conditions): all(conditions)
         }
+    }
+
+    /// One expression for all conditions, in full-text search if that decides each of them.
+    private static func all(_ conditions: [Query.Condition]) -> Reading {
+        let readings = conditions.map(reading)
+        let matches = readings.compactMap(\.match)
+        guard matches.count < readings.count else {
+            let parts = matches.map { $0.surrounded("'(' || ", " || ')'") }
+            return .match(
+                SQLFragment(parts, joinedBy: " || ' AND ' || ", or: "''")
+                    .surrounded("'(' || ", " || ')'"))
+        }
+        return .filter(
+            SQLFragment(readings.map(\.filter), joinedBy: " AND ", or: "TRUE")
+                .surrounded("(", ")"))
     }
 
     /// One expression for all alternatives, in full-text search if that decides each of them.

@@ -102,6 +102,7 @@ extension Query.Test {
     fileprivate var testCount: Int {
         switch self {
         case .any(let tests): tests.reduce(tests.count) { $0 + $1.testCount }
+        case .all(let conditions): conditions.reduce(conditions.count) { $0 + $1.test.testCount }
         default: 0
         }
     }
@@ -110,6 +111,7 @@ extension Query.Test {
         switch self {
         case .near: true
         case .any(let tests): tests.contains(where: \.asksForPlace)
+        case .all(let conditions): conditions.contains(where: \.test.asksForPlace)
         default: false
         }
     }
@@ -119,6 +121,7 @@ extension Query.Test {
         switch self {
         case .words(.field(let field), _, _): field.isSearchedForWords ? [field] : []
         case .any(let tests): tests.flatMap(\.searchedFields)
+        case .all(let conditions): conditions.flatMap(\.test.searchedFields)
         default: []
         }
     }

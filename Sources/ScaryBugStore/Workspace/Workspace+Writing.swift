@@ -125,7 +125,11 @@ extension Workspace {
         do {
             if writer.hasChanges { try writer.places.check() }
             try writer.commit()
-            if writer.hasChanges { directories.keep() }
+            if let last = writer.planned.last {
+                directories.keep()
+                lastChange = ChangeName(
+                    history: writer.store.state.identity, number: last.number)
+            }
         } catch let error as ScaryBugsError where error.isOfFullDisk {
             guard isLast, onlyRemoves, activity.group == nil else {
                 writer.discardAll()
@@ -178,7 +182,7 @@ extension Workspace {
     }
 
     /// Commits the lines of a script, because something that they changed is about to be read.
-    func commitLines() throws { if !activity.isGathering { try commitBatch() } }
+    package func commitLines() throws { if !activity.isGathering { try commitBatch() } }
 
     /// Whether lines of a script wait to be committed.
     package var hasPendingChanges: Bool { writer != nil }

@@ -12,6 +12,8 @@ public final class Workspace {
     var knownPreferences: PreferencesFile.Contents?
     /// The open record of the exchange with others; nil if it wasn't needed yet.
     var knownExchangeStore: ExchangeStore?
+    /// The last change that this process has made; nil for none.
+    package var lastChange: ChangeName?
     /// The file with the ID of the machine (machine-id(5)).
     package var machineIDPath = ExchangeStore.machineIDPath
     /// Whether changes are only planned.

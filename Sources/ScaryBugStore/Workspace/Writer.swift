@@ -159,6 +159,9 @@ package final class Writer {
     /// Goes on with an operation of this line.
     func resume(_ id: Int64) { operation?.id = id }
 
+    /// The number of the next change.
+    package var nextChange: Int64 { lastNumber + 1 }
+
     /// The number of a new step.
     var nextStep: Int { max(store.state.step, step?.number ?? 0) + 1 }
 

@@ -15,6 +15,10 @@ public final class Backup {
     /// The user's preferences; nil if the backup has none that can be read.
     package let preferences: Preferences?
     let preferenceBytes: [UInt8]
+    /// The record of exchanges; nil if there is none.
+    private let record: ZipEntry?
+    /// The numbers of documents and deletions of whose record the workspace has taken; nil if it wasn't empty.
+    package internal(set) var taken: (documents: Int, deletions: Int)? = (0, 0)
     private var isDamaged = false
     /// The user whose documents it has; nil if the description doesn't say.
     let user: String?
@@ -35,8 +39,10 @@ public final class Backup {
                 entries = try BackupEntries(repacked: original, copiedTo: copy)
                 file = copy
             }
-            let (first, description, bytes) = try Self.begin(file, &entries)
-            (entry, preferenceBytes) = (first, bytes)
+            var description: [UInt8] = []
+            (entry, description, preferenceBytes) = try Self.begin(file, &entries)
+            record = entry?.name.path == BackupFormat.recordName ? entry : nil
+            if record != nil { entry = try entries.next(in: file) }
             user = BackupFormat.user(in: description)
         } catch let error as ScaryBugsError {
             throw error.about(path)
@@ -80,6 +86,23 @@ public final class Backup {
         }
         return (try entries.next(in: file), description, preferences)
     }
+
+    /// Calls `body` with the record of exchanges. Nobody has checked what it says.
+    func forEachRecord(_ body: (ExchangeRecord) throws -> Void) throws {
+        var rest: [UInt8] = []
+        try record?.read(in: file) { bytes in
+            rest += bytes
+            var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            rest = lines.popLast().map(Array.init) ?? []
+            guard rest.count <= Limits().dataFileBytes else { throw Self.damage }
+            for line in lines {
+                let text = String(decoding: line, as: UTF8.self)
+                if let record = ExchangeRecord(line: text[...]) { try body(record) }
+            }
+        }
+    }
+
+    package var hasRecord: Bool { record != nil }
 
     // MARK: Documents
 
@@ -161,6 +184,7 @@ public final class Backup {
     ) throws -> BackupContents {
         var contents = BackupContents()
         do {
+            try forEachRecord { _ in }
             try forEachDocument { name in
                 onProgress(.init(.checking, contents.documents, of: nil))
                 contents.documents += 1

@@ -74,7 +74,9 @@ extension BackupEntries {
         .refused, "not a backup; 'import' takes bundles, documents and tables")
 
     private static func inOrder(_ files: [ZipEntry]) -> [ZipEntry] {
-        let first = [BackupFormat.descriptionName, PreferencesFile.name]
+        let first = [
+            BackupFormat.descriptionName, PreferencesFile.name, BackupFormat.recordName,
+        ]
         let others = files.filter { !first.contains($0.name.path) }
         return first.compactMap { name in files.first { $0.name.path == name } }
             + others.map { (number(of: $0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)

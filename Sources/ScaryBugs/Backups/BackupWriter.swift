@@ -23,6 +23,12 @@ final class BackupWriter {
         try bytes.withUnsafeBytes(write)
     }
 
+    /// Adds a file that is not part of a document, from a temporary one.
+    func add(_ file: borrowing File, named name: String) throws {
+        try file.rewind()
+        _ = try copy(file, as: name)
+    }
+
     func omit(_ message: String) { contents.omissions.append(message) }
 
     func add(_ document: BackedUpDocument) throws {
@@ -83,6 +89,8 @@ extension BackupFormat {
               and Python's plistlib show it.
             - `fullImage.jpg` is the photograph, whatever its format. Other files are kept unchanged.
             - `preferences.plist` holds the custom fields, the saved queries and the preferences.
+            - `exchanged.txt`, if it is there, holds what the documents knew of copies that others have,
+              and what was deleted.
 
             `scarybug restore FILE` takes all of it into a workspace. After `unzip FILE`, the program
             can also import the directory `Private Documents`. The history is not in a backup.

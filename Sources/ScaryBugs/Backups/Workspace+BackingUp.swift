@@ -1,8 +1,8 @@
 import Containers
 
 extension Workspace {
-    /// Writes all documents with all their files, and the preferences with the custom fields and saved
-    /// queries, to one file. The history stays out.
+    /// Writes all documents with all their files, the preferences with the custom fields and saved queries,
+    /// and what was exchanged with others, to one file. The history stays out.
     ///
     /// The file appears complete and synced, or not at all. A document whose data file is longer than
     /// ``Limits/dataFileBytes`` is left out, since no restore would take it, and one without a number as
@@ -14,7 +14,7 @@ extension Workspace {
     ///     has none.
     ///   - isReplacing: whether to replace any file.
     ///   - withholding: what a backup for others leaves out, and with it what only its owner needs: the
-    ///     saved queries and preferences; nil for a backup of everything.
+    ///     saved queries, the preferences and the record of exchanges; nil for a backup of everything.
     public func backUp(
         to path: String, replacing isReplacing: Bool, without withholding: Withholding? = nil
     ) throws -> BackupContents {
@@ -105,6 +105,7 @@ extension Workspace {
             try writer.close()
             return sent
         }
+        try addRecord(to: writer)
         let read = { @Sendable (name: DocumentName, _: WorkPlace) in
             try BackedUpDocument(name, retrying: reader)
         }
@@ -155,6 +156,25 @@ extension Workspace {
             }
         }
         return sent
+    }
+
+    /// Adds what was exchanged, and the deletions.
+    private func addRecord(to writer: BackupWriter) throws {
+        let file = try File.temporary()
+        var lines = ""
+        let add = { (record: ExchangeRecord) in
+            lines += record.line
+            guard lines.utf8.count > 64 << 10 else { return }
+            try file.write(Array(lines.utf8))
+            lines = ""
+        }
+        _ = try withExchangeStore { try $0.forEachRecord(add) }
+        for (identifier, deletion) in try deletions().sorted(by: { $0.key < $1.key }) {
+            try add(.deletion(identifier: identifier, deletion))
+        }
+        try file.write(Array(lines.utf8))
+        guard try file.status().size > 0 else { return }
+        try writer.add(file, named: BackupFormat.recordName)
     }
 
     /// Whether another session has an open group with changes.

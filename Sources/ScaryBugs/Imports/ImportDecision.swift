@@ -114,7 +114,10 @@ extension Workspace {
             return .merge(merge)
         default: break
         }
-        if let learned = merge?.learned { run.taken.append(.learned(learned)) }
+        // A document that becomes another one has to be here before it can know more.
+        if let merge, merge.isIdle, let learned = merge.learned {
+            run.taken.append(.learned(learned))
+        }
         return .skip(known)
     }
 
@@ -149,12 +152,20 @@ extension Workspace {
             try run.known.record(document, as: DocumentName(number: number, kind: document.kind))
             return document.staged
         }
+        var undone: UndoneSteps?
         for index in indices {
             guard case .merge(let planned)? = accepted.decisions[index] else { continue }
+            undone = try undone ?? undoneSteps()
             let document = try accepted.document(at: index)
             let merge = try merge(document, planned, reader.options)
+            if let learned = merge?.learned { run.taken.append(.learned(learned)) }
+            let effect = try merge.map { merge in
+                var effect = Effect(of: document, merge)
+                effect.returned = try undone?.making(merge.changes, of: merge.name) ?? []
+                return effect
+            }
             accepted.decide(
-                merge.map { .merged(Effect(of: document, $0)) }
+                effect.map { .merged($0) }
                     ?? .skip(.init(number: planned.name.number, sharing: .older)), at: index)
         }
     }

@@ -45,12 +45,13 @@ extension Workspace {
             }
             try work.run(next: next) { readers in
                 // Several sources make one commit.
+                let earlier = lastChange
                 let outcomes = try knowing(run, options) {
                     try together {
                         readers.map { reader in Result { try addAccepted(by: reader.get(), run) } }
                     }
                 }
-                try record(&run.taken, at: options.now)
+                try record(&run.taken, at: options.now, after: earlier)
                 for outcome in outcomes { try each(outcome) }
             }
         }

@@ -14,8 +14,8 @@ struct PlannedMerge: Sendable {
     let isIdle: Bool
     /// The identifier of both copies.
     let identifier: String
-    /// The copy here with all that both know, if it has all values but not all of that knowledge. A
-    /// copy must not learn of values that it lacks, since it would seem to have removed them.
+    /// The copy here with what it knows then beyond its document; nil for nothing new. It must not learn of
+    /// values that it lacks, since it would seem to have removed them.
     let learned: OwnCopy?
     let after: DocumentContents
     let changes: [FieldChange]
@@ -33,11 +33,11 @@ extension Workspace {
     func plannedMerge(
         of document: ImportReader.Accepted, into name: DocumentName, _ options: ImportOptions
     ) throws -> PlannedMerge? {
-        guard let (here, own, told) = try knownCopy(name) else { return nil }
+        guard let (here, own) = try knownCopy(name) else { return nil }
         let theirs = try contents(of: document)
         if theirs.data.hasTooManyKeys { return nil }
         let incoming = KnownCopy(
-            incoming: theirs.data, document.version, to: here, told)
+            incoming: theirs.data, document.version, to: here, own.told)
         return try plannedMerge(of: here, own, with: incoming, theirs.picture) {
             try document.row.map {
                 try CopyMerge(of: here, with: incoming, of: $0, options, DefaultRights(preferences))
@@ -51,10 +51,8 @@ extension Workspace {
         try merge.checkFiles(limits)
     }
 
-    /// A document here with what it knows, and what its copies here told; nil if it can't be read.
-    func knownCopy(
-        _ name: DocumentName
-    ) throws -> (copy: KnownCopy, own: OwnCopy, told: ToldChanges)? {
+    /// A document here with what it knows; nil if it can't be read.
+    func knownCopy(_ name: DocumentName) throws -> (copy: KnownCopy, own: OwnCopy)? {
         let reader = try reader()
         guard let present = try reader.openIfPresent(name),
             let read = try ifIntact({ try reader.readIfPresent(present) }),
@@ -63,15 +61,10 @@ extension Workspace {
         else { return nil }
         let (data, files) = (read.data, try present.version(knowing: read))
         let remembered = try withExchangeStore { store in
-            try store.reading {
-                let own = try ownCopy(of: data, number: name.number, store)
-                return (own, try store.toldChanges(of: own.identifier))
-            }
+            try store.reading { try ownCopy(of: data, number: name.number, store) }
         }
-        let own = try remembered?.0 ?? ownCopy(of: data, number: name.number, nil)
-        let copy = KnownCopy(
-            data, files, exchanged: own.remembered, author: own.author, former: own.former)
-        return (copy, own, remembered?.1 ?? ToldChanges())
+        let own = try remembered ?? ownCopy(of: data, number: name.number, nil)
+        return (own.known(data, files), own)
     }
 
     /// - Parameter picture: the photograph of the other copy.
@@ -91,21 +84,20 @@ extension Workspace {
             ? FieldChange.list(
                 of: name, from: before, to: after, hasNewPicture: merge.hasNewPicture)
             : []
-        let both = OwnCopy(
-            identifier: own.identifier, number: own.number,
-            copy: .init(
-                index: own.copy.index, state: merge.joined, basis: here.data.changesChecksum,
-                isKnown: true),
-            remembered: nil, author: own.author, former: own.former)
         let isIdle =
             !merge.relation.isChanging
             || merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
+        var both = own
+        // What both know is in the document, if that changes.
+        both.copy.state = isIdle ? merge.joined : nil
+        both.copy.basis = (isIdle ? here.data : merge.data).changesChecksum
+        (both.copy.change, both.removed) = (nil, here.removed)
         if !isIdle { try naming("document \(own.number)") { try check(merge) } }
         return PlannedMerge(
             name: name, files: here.files, relation: merge.relation, added: merge.added,
             removed: merge.removed, hasNewPicture: merge.hasNewPicture,
             kept: merge.kept, isIdle: isIdle, identifier: own.identifier,
-            learned: isIdle && merge.isLearning ? both : nil, after: after,
+            learned: merge.isLearning ? both : nil, after: after,
             changes: changes,
             changed: changes.compactMap(\.field).filter {
                 !$0.hasPrefix(FieldChange.conflictPrefix)

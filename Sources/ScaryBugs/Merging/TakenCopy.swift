@@ -36,7 +36,7 @@ struct TakenCopy: Sendable {
         case imported(AcceptedDocuments)
         /// Records came from a table.
         case table(RecordTable)
-        /// The document stays as it is, and knows more.
+        /// The document knows more.
         case learned(OwnCopy)
         /// A copy that is deleted goes on in another one here, with what it knew.
         case united(CopyState, identifier: String)
@@ -45,49 +45,64 @@ struct TakenCopy: Sendable {
 
 extension Workspace {
     /// Records copies that came in, and are on the disk now.
-    func record(_ taken: inout [TakenCopy.Record], at date: Timestamp) throws {
+    ///
+    /// - Parameter earlier: the last change of this process before.
+    func record(
+        _ taken: inout [TakenCopy.Record], at date: Timestamp, after earlier: ChangeName?
+    ) throws {
         guard !taken.isEmpty, !isDryRun else { return }
         let records = taken
         taken = []
+        let change = lastChange == earlier ? nil : lastChange
         _ = try withExchangeStore(making: true) { store in
             try store.transaction {
-                for record in records { try self.record(record, at: date, store) }
+                for record in records { try self.record(record, at: date, with: change, store) }
             }
         }
     }
 
     private func record(
-        _ record: TakenCopy.Record, at date: Timestamp, _ store: ExchangeStore
+        _ record: TakenCopy.Record, at date: Timestamp, with change: ChangeName?,
+        _ store: ExchangeStore
     ) throws {
         switch record {
         case .table(let table): try store.add(table: table.name, header: table.header)
-        case .learned(let own):
-            // An export may have recorded more meanwhile.
-            var copy = own.copy
-            let present = try store.copy(of: own.identifier, number: own.number)
-            if let more = present.state, present.basis == copy.basis {
-                copy.state = copy.state?.join(more) ?? more
-            }
-            try store.set(copy, of: own.identifier, number: own.number)
+        case .learned(let own): try learn(own, with: change, store)
         case .united(let state, let identifier): try store.tell(state, of: identifier)
         case .imported(let documents):
             for index in documents.indices {
                 switch documents.decisions[index] {
                 case .add(let number, _):
                     let taken = try documents.document(at: index).taken
-                    let copy = try store.addCopy(of: taken.identifier, number: number, taken.state)
+                    let copy = try store.addCopy(
+                        of: taken.identifier, number: number, taken.state, with: change)
                     try add(taken, copy, at: date, store)
                 case .merged(let effect):
                     let taken = try documents.document(at: index).taken
                     let number = effect.document?.number ?? 0
-                    var copy = try store.copy(of: taken.identifier, number: number)
-                    if !copy.isKnown {
-                        copy = try store.addCopy(of: taken.identifier, number: number, nil)
-                    }
+                    let copy = try store.knownCopy(of: taken.identifier, number: number)
                     try add(taken, copy, at: date, store)
                 default: break
                 }
             }
+        }
+    }
+
+    /// Records what a copy learned.
+    ///
+    /// - Parameter change: the change that it came with; nil if the last thing that it learned was as much.
+    private func learn(
+        _ own: OwnCopy, with change: ChangeName?, _ store: ExchangeStore
+    ) throws {
+        var copy = own.copy
+        let present = try store.knownCopy(
+            of: own.identifier, number: own.number, telling: copy.basis)
+        // An export may have recorded more meanwhile.
+        copy.state = copy.state.map { state in present.state.map { state.join($0) } ?? state }
+        copy.change = change ?? present.change
+        try store.set(copy, of: own.identifier, number: own.number)
+        if let removed = own.removed {
+            try store.tell(removed, removing: removed, of: own.identifier)
         }
     }
 

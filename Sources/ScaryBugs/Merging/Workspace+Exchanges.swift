@@ -50,25 +50,25 @@ extension Workspace {
         let folded = Tokenizer.folded(peer)
         let found = try withExchangeStore { store in
             let peers = try store.peers().filter { Tokenizer.folded($0) == folded }
-            return try (
-                asked: peers.flatMap { try rows(store, question == .from ? .taken : .sent, $0) },
-                taken: question == .outdated ? peers.flatMap { try rows(store, .taken, $0) } : []
-            )
+            let sent = question == .from ? [] : try peers.flatMap { try rows(store, .sent, $0) }
+            let taken = question == .sent ? [] : try peers.flatMap { try rows(store, .taken, $0) }
+            return (asked: question == .from ? taken : sent, taken: taken)
         }
         guard let found else { return [] }
         let known = KnownDocuments(in: self)
         let taken = Dictionary(grouping: found.taken, by: \.key)
-        return try found.asked.compactMap { row in
+        let asked = found.asked + (question == .lacks ? found.taken : [])
+        return try asked.compactMap { row in
             let key = DocumentIdentifier.Key(row.identifier)
             guard let name = try known.names(key).first(where: { $0.number == row.number }) else {
                 return nil
             }
-            guard question == .outdated else { return name }
+            guard question == .outdated || question == .lacks else { return name }
             let contents = [row.content] + (taken[row.key] ?? []).map(\.content)
             let isKnown = try contents.compactMap(\.self).contains {
                 try known.names(key, content: $0).contains(name)
             }
-            return isKnown ? nil : name
+            return isKnown == (question == .lacks) ? name : nil
         }
     }
 
@@ -92,7 +92,7 @@ extension Workspace {
     package func authors(
         of name: DocumentName
     ) throws -> [(name: String, values: [AuthoredValue])] {
-        guard let (copy, _, _) = try knownCopy(name) else { return [] }
+        guard let (copy, _) = try knownCopy(name) else { return [] }
         let fields = copy.data.kind.fields
         let names = Dictionary(fields.map { ($0.key, $0.name) }) { first, _ in first }
         var authored: [String: [AuthoredValue]] = [:]
@@ -130,6 +130,7 @@ extension Workspace {
     package func merge(
         _ name: DocumentName, with other: DocumentName
     ) throws -> [Effect] {
+        let earlier = lastChange
         let (effects, plan, state) = try writing("merge") { writer in
             let (planned, state) = try plannedMerge(of: name, other)
             let title = try document(other).data.title
@@ -139,18 +140,23 @@ extension Workspace {
                     planned, in: presentDocument(name), filesFrom: directory, writer)
             }
             try writer.remove(other, openDocument(other).version(.dataFiles))
-            let effects = [
+            var effects = [
                 Effect(
                     document: name, title: planned.after.data.title, action: .merged,
                     changed: planned.isIdle ? [] : planned.changed,
                     changes: isDryRun && !planned.isIdle ? planned.changes : []),
                 Effect(document: other, title: title, action: .removed),
             ]
+            if !planned.isIdle {
+                effects[0].returned = try undoneSteps().making(planned.changes, of: name)
+            }
             return (effects, planned, state)
         }
+        try commitLines()
         var records: [TakenCopy.Record] = [.united(state, identifier: plan.identifier)]
         if let learned = plan.learned { records.append(.learned(learned)) }
-        try record(&records, at: Timestamp(secondsSince1970: activity.seconds))
+        try record(
+            &records, at: Timestamp(secondsSince1970: activity.seconds), after: earlier)
         return effects
     }
 
@@ -173,14 +179,15 @@ extension Workspace {
         }
         // A merge needs an author for what is changed here.
         try makeWorkspaceKey()
-        guard case (let here, let own, var told)? = try knownCopy(name),
-            case (var there, let otherOwn, _)? = try knownCopy(other)
+        guard let (here, own) = try knownCopy(name),
+            case (var there, let otherOwn)? = try knownCopy(other)
         else {
             throw ScaryBugsError.noDocument(other.number)
         }
+        var told = own.told
         // Nobody may have been told yet what was changed in the other copy here.
         if let changes = (try? there.data.changes()) ?? nil {
-            told.states.append(changes.part { $0.place == otherOwn.author.place })
+            told.known.append(changes.part { $0.place == otherOwn.author.place })
         }
         let incoming = KnownCopy(incoming: there.data, there.files, to: here, told)
         if incoming.isOfClone { there = incoming }

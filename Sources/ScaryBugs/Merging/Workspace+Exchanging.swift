@@ -2,12 +2,21 @@
 struct OwnCopy: Sendable {
     let identifier: String
     let number: Int
-    let copy: ExchangeStore.Copy
     /// What the copy knows by its exchanges.
-    let remembered: CopyState?
+    var copy: ExchangeStore.Copy
+    /// What copies of the document here told.
+    let told: ToldChanges
     let author: Author
     /// The places of the author under former keys.
     let former: Set<String>
+    /// The elements of lists that were removed here before a merge, as cleared values; nil for none.
+    var removed: CopyState?
+
+    /// The copy with what it knows.
+    func known(_ data: DocumentData, _ files: ContentVersion) -> KnownCopy {
+        KnownCopy(
+            data, files, exchanged: copy.state, told: told, author: author, former: former)
+    }
 }
 
 /// A copy of a document that goes out.
@@ -15,8 +24,9 @@ final class SentCopy: Sendable {
     let own: OwnCopy
     /// What it tells; nil if it has too many keys to tell anything.
     let state: CopyState?
-    /// What the document itself told, as ``DocumentData/changesChecksum``.
-    let basis: Int64
+    /// The elements of lists that were removed since the last exchange, as cleared values; nil
+    /// for none.
+    let removed: CopyState?
     let content: Digest?
     /// What it leaves out; nil for nothing.
     let withheld: Withholding?
@@ -28,11 +38,9 @@ final class SentCopy: Sendable {
         _ own: OwnCopy, _ data: DocumentData, _ files: ContentVersion?,
         without withholding: Withholding?
     ) {
-        (self.own, basis, withheld) = (own, data.changesChecksum, withholding)
-        let known = files.map {
-            KnownCopy(
-                data, $0, exchanged: own.remembered, author: own.author, former: own.former)
-        }
+        (self.own, withheld) = (own, withholding)
+        let known = files.map { own.known(data, $0) }
+        removed = known?.removed
         state = known.map {
             withholding == nil
                 ? $0.state.showing($0.content) : $0.state.adoptingUnknown(by: own.author)
@@ -56,21 +64,16 @@ extension Workspace {
     func ownCopy(
         of data: DocumentData, number: Int, _ store: ExchangeStore?
     ) throws -> OwnCopy {
-        let identifier = data.canonicalIdentifier
-        let copy = try store?.copy(of: identifier, number: number)
+        let (identifier, basis) = (data.canonicalIdentifier, data.changesChecksum)
+        let copy = try store?.copy(of: identifier, number: number, telling: basis)
         let (key, former) = try store?.workspaceKeys() ?? (nil, [])
         let index = copy?.index ?? 1
-        let author = Author(name: authorName, workspaceKey: key ?? "0", copy: index)
-        let places = Set(former.map { "\($0).\(index)" })
-        var remembered = copy?.state
-        // An `undo` of a merge takes back what the copy learned by it, but others have what it told.
-        if let basis = copy?.basis, basis != data.changesChecksum {
-            remembered = try store?.toldChanges(of: identifier).last(of: author, places)
-        }
         return OwnCopy(
             identifier: identifier, number: number,
-            copy: copy ?? .init(index: 1, state: nil, basis: nil, isKnown: false),
-            remembered: remembered, author: author, former: places)
+            copy: copy ?? .init(index: index, basis: basis, isKnown: false),
+            told: try store?.toldChanges(of: identifier) ?? ToldChanges(),
+            author: Author(name: authorName, workspaceKey: key ?? "0", copy: index),
+            former: Set(former.map { "\($0).\(index)" }))
     }
 
     /// Gives the workspace another key, since a clone of it uses the same one.
@@ -86,8 +89,6 @@ extension Workspace {
             "others have changes under the key of this workspace that were not made here, as by a clone "
                 + "of this disk; from now on, changes here have another key")
     }
-
-    // MARK: Forgetting
 
     // MARK: Sending
 
@@ -126,15 +127,17 @@ extension Workspace {
                     }
                     guard let told = sent.state else { continue }
                     // Another export may have recorded the copy meanwhile.
-                    let present = try store.copy(of: own.identifier, number: own.number)
+                    let present = try store.copy(
+                        of: own.identifier, number: own.number, telling: own.copy.basis)
                     let isSame =
                         present.isKnown == own.copy.isKnown && present.state == own.copy.state
                     let state = isSame ? told : present.state?.join(told) ?? told
                     let copy = ExchangeStore.Copy(
-                        index: own.copy.index, state: state, basis: sent.basis, isKnown: true)
+                        index: own.copy.index, state: state, basis: own.copy.basis,
+                        change: present.change, isKnown: true)
                     try store.set(copy, of: own.identifier, number: own.number)
                     // A merge may have recorded the same state, and told nobody.
-                    try store.tell(state, of: own.identifier)
+                    try store.tell(state, removing: sent.removed, of: own.identifier)
                     for peer in outgoing.recipients where areOut {
                         try store.add(
                             .init(

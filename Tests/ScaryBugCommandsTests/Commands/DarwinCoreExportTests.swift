@@ -77,6 +77,17 @@ import Testing
         #expect(record["verbatimIdentification"] == (species == name ? "" : species))
     }
 
+    @Test func `a title for want of a name is no common name`() throws {
+        try scarybug.directory.write(SamplePhotograph.jpeg(9), to: "work/IMG_1.jpg")
+        try export(
+            "import %/IMG_1.jpg\nnew 'Apis mellifera' species='Apis mellifera'\nnew Bee species=Apis"
+        )
+        #expect(try records().map { $0["vernacularName"] } == ["", "", "Bee"])
+        try scarybug.run("--user", "bob", "import", "%/a.zip")
+        let titles = try scarybug.run("--user", "bob", "list", "--columns", "title").lines
+        #expect(titles == ["IMG_1", "Apis mellifera", "Bee"])
+    }
+
     @Test func `a photograph has a row, and lies in the archive as it is`() throws {
         let picture = SamplePhotograph.jpeg(9)
         try scarybug.directory.write(picture, to: "work/a.jpg")

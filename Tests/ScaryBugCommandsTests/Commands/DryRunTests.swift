@@ -242,4 +242,16 @@ import Testing
                 == true)
         #expect(try scarybug.run("set", "all", "rating=2", "--dry-run").lines.count < 10)
     }
+
+    @Test func `a dry run of messages with many documents prints totals, too`() throws {
+        try scarybug.run("-c", (1...60).map { "new B\($0)" }.joined(separator: "\n"))
+        try scarybug.run("--user", "bob", "new", "X")
+        try scarybug.run("send", "title:B", "bob")
+        let many = try scarybug.run("--user", "bob", "accept", "all", "--dry-run").lines
+        #expect(many.last == "would import 60; --all prints each of them")
+        #expect(
+            try scarybug.run("--user", "bob", "accept", "all", "--dry-run", "--all").lines.count
+                >= 60)
+        #expect(try scarybug.run("--user", "bob", "inbox", "1").lines.count >= 60)
+    }
 }

@@ -286,9 +286,20 @@ import Testing
         try scarybug.run("export", "all", "%/out/", "--to", "bob")
         #expect(try list("sent:bob") == "1  Ant  2  red\n2  Bee\n")
         #expect(try list("outdated:bob") == "")
+        #expect(try list("lacks:bob") == "")
+        #expect(try list("lacks:carol", "-tag:red") == "2  Bee\n")
         #expect(try bob("list", "from:alice").standardOutput == "1  Ant  2  red\n")
+        // Who has sent nothing yet knows what the sender has.
+        #expect(try bob("list", "lacks:alice").standardOutput == "")
+        try bob("new", "Wasp")
+        #expect(try bob("list", "lacks:alice").standardOutput == "2  Wasp\n")
         try scarybug.run("set", "1", "rating=3")
         #expect(try list("outdated:bob") == "1  Ant  3  red\n")
+        #expect(try list("lacks:bob") == "1  Ant  3  red\n")
+        try scarybug.run("new", "Weta")
+        #expect(try list("lacks:bob") == "1  Ant   3  red\n3  Weta\n")
+        #expect(try list("-lacks:bob") == "2  Bee\n")
+        #expect(try list("lacks:bob", "OR", "2") == "1  Ant   3  red\n2  Bee\n3  Weta\n")
         #expect(try list("-outdated:bob", "sent:bob") == "2  Bee\n")
         #expect(
             try scarybug.run("show", "1").standardOutput.contains(

@@ -549,4 +549,60 @@ import Testing
             try scarybug.run("import", "%/t.csv").standardError.contains(
                 "t.csv:2: the row has more than 200 values that belong to no field"))
     }
+
+    @Test(arguments: [
+        ("date,time\n1998-05-03,2000", "1998-05-03T20:00"),
+        ("date,time\n1998-05-03,930", "1998-05-03T09:30"),
+        ("date,time\n1998-05-03,21.30", "1998-05-03T21:30"),
+        ("Datum,Uhrzeit\n3. März 1998,9:05 Uhr", "1998-03-03T09:05"),
+        ("date,time\n1998-05-03,2575", "1998-05-03"),
+        ("date,time\n2 juin 1998,21h30", "1998-06-02T21:30"),
+        ("date\n3-May-98", "1998-05-03"), ("date\n3 mei 1998", "1998-05-03"),
+        ("date,start time,end time\n1998-05-03,21:30,02:00", "1998-05-03T21:30/1998-05-04T02:00"),
+        ("date,start time,end time\n1998-05-03,10:00,11:30", "1998-05-03T10:00/1998-05-03T11:30"),
+    ])
+    func `days, months and hours have many forms`(columns: String, seen: String) throws {
+        let (header, row) = try #require(columns.split(separator: "\n").map(String.init).firstTwo)
+        try write("species,\(header)\nApis,\(row)\n")
+        try scarybug.run("import", "%/t.csv")
+        #expect(try values(1)["seen"] == seen)
+    }
+
+    @Test(arguments: [
+        ("lat,lon,accuracy\n48.2,16.3,12.5", "48.2,16.3±12.5"),
+        // Thousands have a mark, too.
+        ("lat,lon,accuracy\n48.2,16.3,\"1,000\"", "48.2,16.3"),
+        ("lat,lon,accuracy\n\"48,2\",\"16,3\",1.000", "48.2,16.3"),
+        ("at,accuracy\n\"48.2,16.3\",12", "48.2,16.3±12"),
+        ("lat,lon,date,datum\n48.2,16.3,2026,WGS84", "48.2,16.3"),
+        ("lat,lon,date,datum\n48.2,16.3,2026,MGI", nil),
+        ("lat,lon,datum\n48.2,16.3,3.5.2026", "48.2,16.3"),
+    ])
+    func `other columns say how exact a position is`(columns: String, at: String?) throws {
+        let (header, row) = try #require(columns.split(separator: "\n").map(String.init).firstTwo)
+        try write("scientificName,\(header)\nApis,\(row)\n")
+        try scarybug.run("import", "%/t.csv")
+        #expect(try values(1)["at"] == at)
+    }
+
+    @Test func `answers of iNaturalist say how far hidden places are`() throws {
+        let record =
+            #"{"taxon":{"name":"Apis"},"location":"48.2,16.3","positional_accuracy":12,"#
+            + #""public_positional_accuracy":28000,"license_code":"cc-by","obscured":"#
+        try write(#"{"results":[\#(record)true},\#(record)false}]}"#, "t.json")
+        try scarybug.run("import", "%/t.json")
+        #expect(try values(1)["at"] == "48.2,16.3±28000")
+        #expect(try values(2)["at"] == "48.2,16.3±12")
+        #expect(try values(1)["license"] == "cc-by")
+    }
+
+    @Test func `R's names of rows need no option`() throws {
+        try write("\"\",\"species\",\"date\",\"lat\",\"lon\"\n\"1\",\"Apis\",NA,48.2,16.3\n")
+        #expect(try scarybug.run("import", "%/t.csv").status == 0)
+        #expect(try values(1)["species"] == "Apis" && values(1)["seen"] == nil)
+    }
+}
+
+extension [String] {
+    fileprivate var firstTwo: (String, String)? { count == 2 ? (self[0], self[1]) : nil }
 }

@@ -98,4 +98,127 @@ import Testing
         #expect(
             bob.contains("  rating      2\n") && bob.contains("  tags        red, wet\n"), "\(bob)")
     }
+    // MARK: Knowledge that belongs to a step
+
+    /// Runs lines of Alice and of Bob.
+    private func run(_ lines: (user: String, line: String)...) throws {
+        for (user, line) in lines {
+            let transcript = try scarybug.run("--user", user, "-c", line)
+            #expect(transcript.status == 0, "\(transcript)")
+        }
+    }
+
+    private func rating(of user: String) throws -> String? {
+        try scarybug.run("--user", user, "show", "1").lines.first { $0.hasPrefix("  rating") }
+    }
+
+    /// What an update does with Bob's bundle `back`, without doing it.
+    private func plan() throws -> String {
+        try scarybug.run("import", "%/back.scarybug", "--update", "--dry-run").standardOutput
+    }
+
+    /// Alice's and Bob's documents have the same values, which both entered.
+    private func enterTheSame() throws {
+        try run(
+            ("bob", "import %/ant.scarybug"), ("bob", "set 1 notes=big"), ("bob", "new Bee"),
+            ("bob", "export 1 %/back.scarybug"), ("bob", "export all %/out/"),
+            ("alice", "set 1 notes=big"))
+    }
+
+    @Test(arguments: [false, true])
+    func `a document that stayed the same forgets what it learned in an undone step`(
+        isTold: Bool
+    ) throws {
+        try enterTheSame()
+        try run(("alice", "import %/out/ --update"))
+        if isTold { try run(("alice", "export 1 %/told.scarybug")) }
+        try run(("alice", "undo"), ("alice", "set 1 notes=own"))
+        #expect(try plan().contains("own (alice) or big (bob)"))
+        try run(("alice", "undo"), ("alice", "redo 3"), ("alice", "set 1 notes=own"))
+        #expect(try plan() == "would skip %/back.scarybug: older than 1\n")
+    }
+
+    /// What was learned without a step goes with the step before it.
+    @Test func `what a copy learns after a merge goes with that merge`() throws {
+        try prepare(.update, "set N rating=4")
+        try run(("alice", "import %/back.scarybug --update"))
+        try run(
+            ("bob", "set 1 notes=big"), ("bob", "export 1 %/big.scarybug"),
+            ("alice", "set 1 notes=big"), ("alice", "import %/big.scarybug --update"),
+            ("alice", "undo 3"), ("alice", "undo 2"), ("alice", "set 1 notes=own"),
+            ("alice", "import %/big.scarybug --update"))
+        let shown = try scarybug.run("show", "1").standardOutput
+        #expect(shown.contains("  rating      4\n") && shown.contains("big (bob)"), "\(shown)")
+    }
+
+    @Test(arguments: ["rollback", "undo", "history forget --yes"])
+    func `a copy forgets also where the history does`(line: String) throws {
+        try enterTheSame()
+        switch line {
+        case "rollback":
+            try scarybug.run(input: "begin\nimport %/out/ --update\nrollback\n")
+        case "undo": try run(("alice", "import %/out/ --update"), ("alice", "undo"))
+        default: try run(("alice", "import %/out/ --update"), ("alice", "undo"), ("alice", line))
+        }
+        // The oldest steps go.
+        try run(("alice", "config historySteps=1"), ("alice", "new Wasp"), ("alice", "new Fly"))
+        try run(("alice", "set 1 notes=own"))
+        let plan = try plan()
+        #expect(plan.contains("own (alice) or big (bob)"), "\(plan)")
+    }
+
+    @Test func `an own edit that is undone goes out as an edit`() throws {
+        try run(("alice", "set 1 rating=4"), ("alice", "export 1 %/4.scarybug"))
+        try run(("bob", "import %/4.scarybug"), ("alice", "set 1 rating=5"))
+        try run(("alice", "export 1 %/5.scarybug"), ("bob", "import %/5.scarybug --update"))
+        #expect(try rating(of: "bob") == "  rating      5")
+        try run(("alice", "undo"), ("alice", "export 1 %/undone.scarybug"))
+        try run(("bob", "import %/undone.scarybug --update"))
+        #expect(try rating(of: "bob") == "  rating      4")
+    }
+
+    @Test func `an undone tag comes back to others, also if a merge was undone with it`() throws {
+        try run(("bob", "import %/ant.scarybug"), ("alice", "set 1 tags-=red"))
+        try prepareBack("set 1 place=Oak")
+        try run(
+            ("alice", "import %/back.scarybug --update"), ("alice", "export 1 %/told.scarybug"),
+            ("bob", "import %/told.scarybug --update"), ("alice", "undo"), ("alice", "undo"),
+            ("alice", "export 1 %/undone.scarybug"), ("bob", "import %/undone.scarybug --update"))
+        let bob = try scarybug.run("--user", "bob", "show", "1").standardOutput
+        #expect(bob.contains("red") && bob.contains("Oak"), "\(bob)")
+    }
+
+    private func prepareBack(_ line: String) throws {
+        try run(("bob", line), ("bob", "export 1 %/back.scarybug"))
+    }
+
+    @Test func `copies that became one by a merge that was undone keep their values`() throws {
+        try run(("alice", "import %/ant.scarybug"), ("alice", "set 1 notes=big rating=5"))
+        // The second one has nothing that the first one lacks.
+        try run(("alice", "merge 1 2"), ("alice", "undo"))
+        try run(("alice", "set 2 rating=4"), ("alice", "set 1 tags+=old"), ("alice", "merge 1 2"))
+        let shown = try scarybug.run("show", "1").standardOutput
+        for value in ["notes       big", "old", "5", "4"] {
+            #expect(shown.contains(value), "\(shown)")
+        }
+    }
+
+    @Test func `a value that comes back after its undo has the step on its line`() throws {
+        try run(("bob", "import %/ant.scarybug"), ("bob", "set 1 rating=4 place=Oak"))
+        try run(("bob", "export 1 %/back.scarybug"))
+        let first = try scarybug.run("import", "%/back.scarybug", "--update").standardOutput
+        #expect(first == "updated 1  Ant: rating, place\n")
+        try run(("alice", "undo"), ("alice", "set 1 notes=mine"))
+        let second = try scarybug.run("import", "%/back.scarybug", "--update").standardOutput
+        #expect(
+            second == """
+                merged 1  Ant: rating: 4 again, which undo of 2 took back; place: Oak again, which \
+                undo of 2 took back
+
+                """)
+        try run(("alice", "undo"), ("bob", "set 1 rating=5"), ("bob", "export 1 %/5.scarybug"))
+        let third = try scarybug.run("import", "%/5.scarybug", "--update").standardOutput
+        #expect(
+            third == "merged 1  Ant: rating; place: Oak again, which undo of 4 took back\n")
+    }
 }

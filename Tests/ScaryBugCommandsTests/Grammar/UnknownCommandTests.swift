@@ -29,6 +29,7 @@ import Testing
         ("title", false, "set N title=TITLE"), ("find oak", false, "list oak"),
         ("copy 2 card", false, "export 2 card"), ("copy", true, "export FOLDER"),
         ("sort title", false, "list sort:title"), ("sort by -rating", false, "list sort:-rating"),
+        ("seen=3.5.2026 21:00 rating=4", true, "set 'seen=3.5.2026 21:00' rating=4"),
         ("tags+=oak 'place=Old Mill'", false, "set N tags+=oak 'place=Old Mill'"),
     ])
     func `the line that was meant`(line: String, isOpen: Bool, expected: String) throws {

@@ -33,6 +33,14 @@ import Testing
         try checkLaws(of: simulation)
     }
 
+    @Test(arguments: seeds)
+    func `nobody's value is taken back by an undo of somebody else`(seed: Int) throws {
+        var simulation = try CopySimulation(
+            seed: seed, .init(users: 4, documents: 4, edits: 120, silent: 1, undo: 3))
+        try simulation.run()
+        try simulation.check()
+    }
+
     @Test(arguments: seeds, [1, 4])
     func `two clones of a disk lose nothing`(seed: Int, silent: Int) throws {
         var simulation = try CopySimulation(

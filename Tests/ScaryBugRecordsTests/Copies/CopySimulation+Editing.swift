@@ -13,11 +13,16 @@ extension CopySimulation {
             try giveUp(document, of: user, for: nil)
             users[user].copies[document] = nil
             users[user].deleted.insert(document)
-        } else if dice.oneIn(15), let earlier = copy.earlier.last {
-            try giveUp(document, of: user, for: earlier)
+        } else if dice.oneIn(settings.undo), let version = copy.later.last, dice.oneIn(3) {
+            try giveUp(document, of: user, for: version, goingBack: true)
+            users[user].copies[document]?.earlier.append((copy.version, copy.records))
+            users[user].copies[document]?.later.removeLast()
+            show(version, document, of: user)
+        } else if dice.oneIn(settings.undo), let (version, _) = copy.earlier.last {
+            try giveUp(document, of: user, for: version, goingBack: true)
             users[user].copies[document]?.earlier.removeLast()
-            users[user].copies[document]?.version = earlier
-            users[user].copies[document]?.known = nil
+            users[user].copies[document]?.later.append(copy.version)
+            show(version, document, of: user)
         } else {
             var version = copy.version
             try version.edit(with: &dice)
@@ -28,8 +33,13 @@ extension CopySimulation {
         }
     }
 
-    /// Puts old documents in place of the present ones, and perhaps forgets what was exchanged, as a
-    /// backup does. The workspace is a new author then.
+    private mutating func show(_ version: Version, _ document: Int, of user: Int) {
+        users[user].copies[document]?.version = version
+        users[user].copies[document]?.known = nil
+    }
+
+    /// Puts old documents in place of the present ones with what was remembered then, or forgets what was
+    /// exchanged, as a backup for others does. The workspace is a new author then.
     private mutating func restore(_ user: Int) throws {
         users[user].workspaceKey += "r\(user)"
         users[user].copyCount = 0
@@ -39,11 +49,11 @@ extension CopySimulation {
             copy.author = Author(
                 name: users[user].name, workspaceKey: users[user].workspaceKey,
                 copy: users[user].copyCount)
-            if let earlier = copy.earlier.first, dice.oneIn(2) {
-                try giveUp(document, of: user, for: earlier)
-                (copy.version, copy.earlier) = (earlier, [])
+            if let (version, records) = copy.earlier.first, dice.oneIn(2) {
+                try giveUp(document, of: user, for: version, goingBack: true)
+                (copy.version, copy.records, copy.earlier, copy.later) = (version, records, [], [])
             }
-            if dice.oneIn(3) { copy.record = nil }
+            if dice.oneIn(3) { copy.records = [:] }
             copy.known = nil
             users[user].copies[document] = copy
         }

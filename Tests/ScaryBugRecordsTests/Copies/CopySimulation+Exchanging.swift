@@ -27,7 +27,8 @@ extension CopySimulation {
     ) throws -> Bundle {
         let (known, history) = try known(document, of: user)
         remember(known.state, history, document, user)
-        users[user].told[document, default: []].append((known.state, history))
+        users[user].told[document, default: []].append(
+            (known.state.telling(known.removed) { _ in true }, history))
         let state = known.state.withholding(withheld)
         if reached[document, default: []].count < 40 {
             reached[document, default: []].append(state)
@@ -43,9 +44,8 @@ extension CopySimulation {
     private mutating func remember(
         _ state: CopyState, _ history: ExactState, _ document: Int, _ user: Int
     ) {
-        let basis = users[user].copies[document]?.version.data.changesChecksum
-        users[user].copies[document]?.record = Record(
-            state: state, history: history, basis: basis)
+        guard let basis = users[user].copies[document]?.version.data.changesChecksum else { return }
+        users[user].copies[document]?.records[basis] = Record(state: state, history: history)
     }
 
     private mutating func editedElsewhere(_ bundle: Bundle, _ user: Int) throws -> Bundle {
@@ -104,6 +104,9 @@ extension CopySimulation {
         let isNew = !CopyContent(merge.data, files).isEqual(to: present.copy.content)
         if isNew {
             if incoming.isOfClone { replaceKey(of: user) }
+            if let removed = present.copy.removed {
+                users[user].told[document, default: []].append((removed, present.history))
+            }
             let data = try DocumentData(merge.data.encoded(), merge.data.context)
             replace(document, of: user, by: Version(data: data, files: files, history: joined))
             let known = try known(document, of: user).copy

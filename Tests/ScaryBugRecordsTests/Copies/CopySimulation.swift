@@ -16,6 +16,8 @@ struct CopySimulation {
         var silent = 3
         /// Whether a clone of the first user's disk goes its own way from the middle on.
         var hasClone = false
+        /// One of so many changes is an `undo` or `redo`.
+        var undo = 15
     }
 
     /// A document in a directory, with the exact history of its `~Changes`.
@@ -30,19 +32,23 @@ struct CopySimulation {
         var author: Author
         var version: Version
         /// What the workspace remembers of the copy.
-        var record: Record?
+        var records = Records()
         /// The places of the author under former keys of the workspace.
         var former: Set<String> = []
         /// Earlier versions, for `undo`, with what was remembered then, for a backup.
-        var earlier: [Version] = []
+        var earlier: [(version: Version, records: Records)] = []
+        /// Versions that were undone, for `redo`.
+        var later: [Version] = []
         var known: (copy: KnownCopy, history: ExactState)?
     }
+
+    /// What a workspace remembers of a copy, by what the document itself tells then; nil for what the copy
+    /// knew from the beginning.
+    typealias Records = [Int64?: Record]
 
     struct Record {
         let state: CopyState
         let history: ExactState
-        /// What the document itself told then.
-        var basis: Int64?
     }
 
     struct User {
@@ -152,14 +158,14 @@ struct CopySimulation {
     }
 
     mutating func add(
-        _ version: Version, _ document: Int, to user: Int,
-        record: Record? = nil
+        _ version: Version, _ document: Int, to user: Int, record: Record? = nil
     ) throws {
         users[user].copyCount += 1
         let author = Author(
             name: users[user].name, workspaceKey: users[user].workspaceKey,
             copy: users[user].copyCount)
-        users[user].copies[document] = Copy(author: author, version: version, record: record)
+        users[user].copies[document] = Copy(
+            author: author, version: version, records: record.map { [nil: $0] } ?? [:])
         users[user].deleted.remove(document)
         _ = try known(document, of: user)
     }
@@ -172,25 +178,25 @@ struct CopySimulation {
     ) throws -> (copy: KnownCopy, history: ExactState) {
         let copy = try #require(users[user].copies[document])
         if let known = copy.known { return known }
-        var (remembered, recorded) = (copy.record?.state, copy.record?.history)
-        let isUndone = copy.isUndone
-        if isUndone {
-            remembered = told(document, user).last(of: copy.author, copy.former)
-            recorded = ExactState(
-                of: users[user].told[document, default: []].map(\.history), by: copy.author)
-            recorded?.take(remembered?.stamps ?? [:])
-        }
+        let told = told(document, user)
+        let remembered = copy.remembered
         let known = KnownCopy(
-            copy.version.data, copy.version.files, exchanged: remembered,
+            copy.version.data, copy.version.files, exchanged: remembered?.state, told: told,
             author: copy.author, former: copy.former)
         try #require(known.doubt == nil)
         display(known.content, document, user)
         var base = copy.version.history
-        if let recorded { base = base?.join(recorded) ?? recorded }
+        if let recorded = remembered?.history { base = base?.join(recorded) ?? recorded }
+        let state = try copy.version.state(with: remembered)
+        // Others have what the author told before an `undo`.
+        let isBehind = told.adding(to: state, by: copy.author, copy.former) != state
+        if isBehind {
+            base?.see(users[user].told[document, default: []].map(\.history), by: copy.author)
+        }
         var history = ExactState(
             of: known.content, since: base, by: copy.author,
             at: known.state.times[copy.author] ?? 0)
-        if isUndone || settings.hasClone { history.take(known.state.stamps) }
+        if isBehind || settings.hasClone { history.take(known.state.stamps) }
         try require(known.state.stamps, history.stamps)
         if settings.hasClone {
             for (register, stamps) in history.stamps {
@@ -205,11 +211,11 @@ struct CopySimulation {
 
     /// What copies of a document told under the key of the workspace.
     func told(_ document: Int, _ user: Int) -> ToldChanges {
-        let record = users[user].copies[document]?.record
+        let records = users[user].copies[document]?.records ?? [:]
         return ToldChanges(
             key: users[user].workspaceKey,
-            states: users[user].told[document, default: []].map(\.state)
-                + [record?.state].compactMap(\.self))
+            states: users[user].told[document, default: []].map(\.state),
+            known: records.values.map(\.state))
     }
 
     private mutating func display(_ content: CopyContent, _ document: Int, _ user: Int) {
@@ -243,13 +249,19 @@ struct CopySimulation {
         }
     }
 
-    /// Notes the values that a user knowingly gives up for a new version; nil if the document goes.
-    mutating func giveUp(_ document: Int, of user: Int, for version: Version?) throws {
+    /// Notes the values that a user knowingly gives up for a new version; nil if the document goes. Who goes
+    /// back to an earlier version gives up only what he entered himself.
+    mutating func giveUp(
+        _ document: Int, of user: Int, for version: Version?, goingBack isGoingBack: Bool = false
+    ) throws {
         let content = version.map { CopyContent($0.data, $0.files) }
         for (register, stamps) in try known(document, of: user).history.stamps {
             let values = content?.exactValues(of: register) ?? []
             for stamp in stamps
             where register.element == nil ? !values.contains(stamp.checksum) : values.isEmpty {
+                if isGoingBack, let name = stamp.author.name, name != users[user].name {
+                    continue
+                }
                 replaced.insert(Entry(document, register, stamp))
             }
         }
@@ -257,16 +269,29 @@ struct CopySimulation {
 
     mutating func replace(_ document: Int, of user: Int, by version: Version) {
         guard var copy = users[user].copies[document] else { return }
-        copy.earlier = copy.earlier.suffix(4) + [copy.version]
-        (copy.version, copy.known) = (version, nil)
+        copy.earlier = copy.earlier.suffix(4) + [(copy.version, copy.records)]
+        (copy.version, copy.later, copy.known) = (version, [], nil)
         users[user].copies[document] = copy
     }
 }
 
 extension CopySimulation.Copy {
-    /// Whether the document went back to a version from before a merge.
-    var isUndone: Bool {
-        record?.basis.map { $0 != version.data.changesChecksum } ?? false
+    /// What the workspace remembers of the copy as it is now.
+    var remembered: CopySimulation.Record? {
+        let present = [records[nil], records[version.data.changesChecksum]].compactMap(\.self)
+        return present.dropFirst().reduce(present.first) { sum, next in
+            sum.map {
+                .init(state: $0.state.join(next.state), history: $0.history.join(next.history))
+            }
+        }
+    }
+}
+
+extension CopySimulation.Version {
+    /// What the document tells, with what the workspace remembers.
+    fileprivate func state(with record: CopySimulation.Record?) throws -> CopyState? {
+        guard let told = try data.changes() else { return record?.state }
+        return record.map { told.join($0.state) } ?? told
     }
 }
 

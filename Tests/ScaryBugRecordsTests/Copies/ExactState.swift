@@ -34,8 +34,8 @@ struct ExactState {
         seen[register]?.contains(Change(author: stamp.author, time: stamp.time)) ?? false
     }
 
-    /// The changes of an author that several states have.
-    init(of states: [ExactState], by author: Author) {
+    /// Adds the changes of an author that several states have.
+    mutating func see(_ states: [ExactState], by author: Author) {
         for state in states {
             seen.merge(state.seen.mapValues { $0.filter { $0.author == author } }) { $0.union($1) }
         }

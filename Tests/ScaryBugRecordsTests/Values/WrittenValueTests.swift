@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("5.0", 5), ("5.000", 5), ("0.0", 0), ("7", 7)] as [(String, Int64)])
+    @Test(arguments: [("5.0", 5), ("5.00", 5), ("0.0", 0), ("7", 7)] as [(String, Int64)])
     func `a whole number may have zeros as decimals`(text: String, count: Int64) {
         #expect(read(text, for: .count, .person).value == .count(count))
         var source = WrittenValue.Source(.file)
@@ -86,7 +86,7 @@ import Testing
         #expect(written.value == .count(count))
     }
 
-    @Test(arguments: ["5.5", "5.", ".0", "5.0.0", "-5.0", "5e0"])
+    @Test(arguments: ["5.5", "5.", ".0", "1.000", "12.000", "5.0.0", "-5.0", "5e0"])
     func `other numbers are no whole ones`(text: String) {
         #expect(read(text, for: .count, .file).problem != nil)
     }

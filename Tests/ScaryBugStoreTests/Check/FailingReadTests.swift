@@ -26,7 +26,7 @@ import Testing
         _ = try session.withExchangeStore { store in
             try store.transaction {
                 for number in 1...200 {
-                    _ = try store.addCopy(of: "copy-\(number)", number: number, nil)
+                    _ = try store.addCopy(of: "copy-\(number)", number: number, nil, with: nil)
                 }
             }
         }

@@ -63,4 +63,38 @@ import Testing
         let present = try #require(keys.present)
         #expect(keys.former.count == 2 && !keys.former.contains(present))
     }
+
+    @Test func `a record of an earlier version keeps its copies`() throws {
+        try directory.createFile(named: ExchangeStore.fileName).sync()
+        do {
+            let old = try Database(record: ExchangeStore.fileName, in: directory, for: .record)
+            try old.execute(
+                """
+                CREATE TABLE owner (key TEXT NOT NULL, inode INTEGER NOT NULL, birth INTEGER NOT NULL,
+                    machine INTEGER NOT NULL, ended INTEGER) STRICT;
+                CREATE TABLE copies (identifier TEXT NOT NULL, copy INTEGER NOT NULL,
+                    number INTEGER NOT NULL, state TEXT, basis INTEGER,
+                    PRIMARY KEY (identifier, copy)) STRICT, WITHOUT ROWID;
+                CREATE TABLE told (identifier TEXT NOT NULL, state TEXT NOT NULL,
+                    PRIMARY KEY (identifier, state)) STRICT, WITHOUT ROWID;
+                CREATE TABLE withheld (peer TEXT NOT NULL, identifier TEXT NOT NULL,
+                    fields TEXT NOT NULL, PRIMARY KEY (peer, identifier)) STRICT, WITHOUT ROWID;
+                INSERT INTO copies VALUES ('A', 2, 1, 'alice-0000000a.1 5000 Notes:00000001', 7),
+                    ('B', 1, 3, 'alice-0000000a.1 6000 Notes:00000001', NULL);
+                INSERT INTO withheld VALUES ('bob', 'A', 'place');
+                PRAGMA user_version = 2
+                """)
+        }
+        let store = try store(on: "one")
+        let author = Author(name: "alice", workspaceKey: "0000000a", copy: 1)
+        // What it knew holds for the text that the document had then, or for any.
+        for (identifier, number, basis, time) in [
+            ("A", 1, 7, 5_000), ("A", 1, 8, nil), ("B", 3, 8, 6_000),
+        ] as [(String, Int, Int64, Int64?)] {
+            let copy = try store.copy(of: identifier, number: number, telling: basis)
+            #expect(copy.isKnown && copy.index == (number == 1 ? 2 : 1))
+            #expect(copy.state?.times[author] == time)
+        }
+        #expect(try store.withheld(from: "bob") == ["A": "place"])
+    }
 }

@@ -10,9 +10,11 @@ struct RandomQueries {
 
     /// The words of a query. The query may be invalid.
     func words(with dice: inout Dice) -> [String] {
-        (0...dice.roll(4)).map { _ in
+        let isAny = dice.oneIn(3)
+        return (0...dice.roll(4)).flatMap { index in
             let word = word(with: &dice)
-            return dice.oneIn(5) ? "-" + word : word
+            let or = isAny && index > 0 && dice.oneIn(2) ? ["OR"] : []
+            return or + [dice.oneIn(5) ? "-" + word : word]
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -40,6 +41,28 @@ import Testing
     ])
     func `alternatives join other words`(words: [String], numbers: [Int]) throws {
         #expect(try Catalogue().numbers(words) == numbers)
+    }
+
+    @Test(arguments: [
+        ("schmidt OR tag:t3", [3, 4]), ("stag beetle OR café", [2, 3]),
+        ("stag -beetle OR -kind:bug rating:0", [3]), ("1 OR 3-4", [1, 3, 4]),
+        ("-1-4 OR tag:t3", [3, 5]), ("has:image OR seen:2026-05-31", [1, 2]),
+        ("kind:book OR kind:creature", [3, 4, 5]), ("-kind:book OR number:5", [1, 2, 3, 5]),
+        ("schmidt OR tag:t3 limit:1", [3]), ("sort:-number schmidt OR tag:t3", [4, 3]),
+        ("tag:t3|spider rating:>3 OR ants|moths author:schmidt", [1, 4]), ("9 OR 1", [1]),
+        ("zebra OR lion", []), (":OR", []),
+    ])
+    func `OR joins whole conditions`(words: String, numbers: [Int]) throws {
+        #expect(try Catalogue().numbers(words.components(separatedBy: " ")) == numbers)
+    }
+
+    @Test(arguments: ["OR", "a OR", "OR a", "a OR OR b", "sort:title OR a"])
+    func `OR stands between two conditions`(words: String) {
+        let expected = "'OR' stands between two conditions, as in tag:a OR place:b; "
+        let told = message {
+            _ = try Catalogue().numbers(words.components(separatedBy: " "))
+        }
+        #expect(told?.hasPrefix(expected) == true, "\(told ?? "")")
     }
 
     @Test(arguments: [1, 199, 201, 900])

@@ -10,7 +10,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ("OR", "write a|b or tag:a|b for either, or :OR to search for the word"),
         ("AND", "all words must match anyway; write :AND to search for the word"),
         ("NOT", "write -a to exclude a, or :NOT to search for the word"),
     ])

@@ -5,6 +5,7 @@ import Testing
 
 @Suite struct SavedQueryTests {
     private static let saved = [
+        "either": ["rating:>3", "OR", "tag:t3"], "nested": ["@either", "-1", "OR", "kind:book"],
         "scary": ["rating:>=2", "sort:-rating"], "pair": ["1-2"], "both": ["@scary", "@pair"],
         "self": ["x", "@self"], "there": ["@back"], "back": ["@there"],
         "wide": Array(repeating: "x", count: 600), "wider": ["@wide", "@wide"],
@@ -19,6 +20,8 @@ import Testing
     @Test(arguments: [
         (["@scary"], [1, 2]), (["@scary", "limit:1"], [1]), (["@both"], [1, 2]),
         (["@pair", "beetle"], [2]), (["@scary", "-1"], [2]),
+        (["@either"], [1, 3]), (["@either", "beetle"], [3]), (["1", "@either"], [1]),
+        (["schmidt", "OR", "@either", "-1"], [3, 4]), (["@nested"], [3, 4, 5]),
     ])
     func `a saved query stands for its words`(words: [String], expected: [Int]) throws {
         #expect(try numbers(words) == expected)

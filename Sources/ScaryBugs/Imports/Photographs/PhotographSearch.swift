@@ -199,12 +199,6 @@ struct NewPhotographs {
 }
 
 extension String {
-    /// The name of a file without its ending.
-    var withoutEnding: String {
-        guard let dot = lastIndex(of: "."), dot > startIndex else { return self }
-        return String(self[..<dot])
-    }
-
     /// The name with a suffix before its ending: `IMG_1 2.JPG`.
     fileprivate func inserting(_ suffix: String) -> String {
         withoutEnding + suffix + dropFirst(withoutEnding.count)

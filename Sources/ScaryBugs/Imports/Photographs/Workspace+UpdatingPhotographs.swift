@@ -28,9 +28,13 @@ extension Workspace {
         let (data, files) = try openPhotographs(of: name)
         let new = try NewPhotographs([found])
         guard let files else { return nil }
-        let told = try PhotographGroup(files.picture, files.sidecars).notes.values
+        var told = try PhotographGroup(files.picture, files.sidecars).notes.values
         let own = try PhotographGroup(new.picture, new.attached).notes.values
         let fields = preferences.photographFields
+        // An earlier update may have kept what is here, and taken the photograph.
+        if options.isForced {
+            for field in fields where field.type != .list { told[field] = data[field] }
+        }
         guard fields.contains(where: { own[$0] != nil && own[$0] != told[$0] }),
             try files.picture.digest == new.picture.digest
         else { return nil }
