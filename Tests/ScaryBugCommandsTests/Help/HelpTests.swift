@@ -170,7 +170,7 @@ import Testing
             // The pages also show programs, users and messages.
             if [
                 "alice", "bob", "column", "document", "exiftool", "imported", "notes", "sendmail",
-                "sent",
+                "sent", "updated",
             ].contains(match.1) {
                 continue
             }
