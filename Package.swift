@@ -25,6 +25,16 @@ let linker: [LinkerSetting] = [
         ], .when(configuration: .release))
 ]
 
+/// The commit, which `.ci/release` tells, so that `scarybug --version` names it. A new one compiles a
+/// single line of C.
+let commit = Context.environment["SCARYBUG_COMMIT"] ?? ""
+
+/// The texts of `help`: everyday examples, and links to pages of the documentation.
+let helpPages = [
+    "examples.txt", "copies.md", "dates.md", "maps.md", "messages.md", "photographs.md",
+    "queries.md", "sharing.md", "tables.md",
+]
+
 let systemPackage = Target.Dependency.product(
     name: "SystemPackage", package: "swift-system")
 
@@ -56,6 +66,9 @@ let package = Package(
         .systemLibrary(name: "CQREncode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
+        .target(
+            name: "CVersion",
+            cSettings: [.define("SCARYBUG_COMMIT", to: "\"\(commit)\"")]),
         .target(name: "XML", swiftSettings: strict),
         .target(name: "KeyedArchive", dependencies: ["XML"], swiftSettings: strict),
         .target(
@@ -101,10 +114,10 @@ let package = Package(
         .target(
             name: "ScaryBugCommands",
             dependencies: [
-                "CEditLine", "CLinux", "KeyedArchive", "ScaryBugs", "XML",
+                "CEditLine", "CLinux", "CVersion", "KeyedArchive", "ScaryBugs", "XML",
                 systemPackage,
             ],
-            swiftSettings: strict),
+            resources: helpPages.map { .embedInCode("Help/Pages/\($0)") }, swiftSettings: strict),
         .executableTarget(
             name: "scarybug", dependencies: ["ScaryBugCommands"], exclude: ["Desktop", "Linker"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],

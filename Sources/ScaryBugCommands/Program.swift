@@ -1,3 +1,4 @@
+import CVersion
 import Glibc
 import ScaryBugs
 import SystemPackage
@@ -18,9 +19,15 @@ public func runProgram(
 /// The program `scarybug`. It parses the options, then runs one command, the lines of `-c`,
 /// scripts, or standard input.
 enum Program {
-    static let version = "0.1.0"
+    /// The version. `CHANGELOG.md` begins with it and its date.
+    static let version = "0.2.0"
     /// The date of the version, for the manual page.
-    static let date = "November 22, 2026"
+    static let date = "November 29, 2026"
+    /// The version, and the commit if the build was told it: `0.2.0 (1b2c3d4e5f6a)`.
+    static var versionAndCommit: String {
+        let commit = String(cString: scarybug_commit())
+        return commit.isEmpty ? version : "\(version) (\(commit))"
+    }
 
     /// Runs the program in an environment, with its output to other sinks.
     static func run(

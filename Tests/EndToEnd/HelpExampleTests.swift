@@ -98,7 +98,7 @@ import Testing
     }
 
     private func example(of command: String) throws -> [String] {
-        let help = try scarybug.run("help", command).lines
+        let help = try scarybug.run("help", command, "--full").lines
         let lines = help.drop { $0 != "Example:" }.dropFirst()
             .prefix { $0.isEmpty || $0.hasPrefix("  ") }
         let end = lines.lastIndex { !$0.isEmpty } ?? lines.startIndex

@@ -34,7 +34,7 @@ import Testing
             usage: Examples/install [--uninstall] [PREFIX]
 
             Builds scarybug, and installs it below the directory PREFIX, which is ~/.local by default: the
-            program in PREFIX/bin; its manual page, completions and file types in PREFIX/share.
+            program in PREFIX/bin; its pages, examples, completions and file types in PREFIX/share.
             --uninstall removes exactly these files from PREFIX. The documents stay.
 
             """
@@ -48,10 +48,13 @@ import Testing
         try install()
         let installed = try paths()
         for file in [
-            "bin/scarybug", "share/man/man1/scarybug.1",
+            "bin/scarybug", "share/man/man1/scarybug.1.gz",
             "share/bash-completion/completions/scarybug", "share/zsh/site-functions/_scarybug",
             "share/fish/vendor_completions.d/scarybug.fish", "share/mime/packages/scarybug.xml",
             "share/applications/scarybug.desktop", "share/doc/scarybug/mailcap",
+            "share/icons/hicolor/scalable/apps/scarybug.svg", "share/doc/scarybug/copyright",
+            "share/doc/scarybug/changelog.gz", "share/doc/scarybug/Photographs.md",
+            "share/doc/scarybug/html/Photographs.html", "share/doc/scarybug/examples/undo.bugs",
         ] {
             #expect(installed.contains("./.local/\(file)"), "\(file)")
         }

@@ -157,13 +157,13 @@ import Testing
     @Test(arguments: widths) func `a session begins with a greeting`(columns: Int) throws {
         let empty = try session(columns: columns).seen
         #expect(
-            empty.contains("scarybug 0.1.0: alice, no documents yet\r\n'help' lists the commands"))
+            empty.contains("scarybug 0.2.0: alice, no documents yet\r\n'help' lists the commands"))
         #expect(empty.contains("  new 'Stag Beetle' rating=4 tags=oak\r\n  list\r\n"))
         let lines = empty.split(separator: "\r\n").prefix { $0 != "  list" }
         #expect(lines.allSatisfy { $0.count <= columns }, "\(lines)")
         try scarybug.run("new", "Ant")
         let full = try session(columns: columns).seen
-        #expect(full.contains("scarybug 0.1.0: alice, 1 document\r\n'help' lists the commands\r\n"))
+        #expect(full.contains("scarybug 0.2.0: alice, 1 document\r\n'help' lists the commands\r\n"))
         #expect(!full.contains("list\r\n"))
     }
 

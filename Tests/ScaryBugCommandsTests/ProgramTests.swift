@@ -1,5 +1,8 @@
+import Foundation
 import TestSupport
 import Testing
+
+@testable import ScaryBugCommands
 
 @Suite struct ProgramTests {
     let scarybug: InProcess
@@ -105,7 +108,17 @@ import Testing
             #expect(transcript.standardOutput.contains("export"))
             #expect(transcript.standardError == "")
         }
-        #expect(try scarybug.run("--version").standardOutput.hasPrefix("scarybug "))
+        #expect(
+            try scarybug.run("--version").gave("scarybug \(Program.versionAndCommit)\n"))
+    }
+
+    @Test func `the changelog begins with the version and its date`() throws {
+        let changes = try String(
+            contentsOf: URL(filePath: #filePath).appending(path: "../../../CHANGELOG.md")
+                .standardized,
+            encoding: .utf8)
+        let first = changes.split(separator: "\n").first { $0.hasPrefix("## ") }
+        #expect(first.map(String.init) == "## \(Program.version), \(Program.date)")
     }
 
     // MARK: Errors

@@ -43,11 +43,10 @@ struct CountCommand: Command {
         try session.output.print(Record(String(count), [("count", .integer(count))]))
         if session.isOfNewUser {
             try session.reportNoDocuments(selectedBy: words, for: Self.declaration)
-        } else if count == 0, words.count == 1, (try? session.grouping(words[0])) != nil,
-            session.output.isTerminal
-        {
+        } else if words.count == 1, (try? session.grouping(words[0])) != nil {
             try session.notice(
-                "no document has the word '\(words[0])'; 'count by \(words[0])' counts its values")
+                "this counts documents with the word '\(words[0])'; "
+                    + "'count by \(words[0])' counts its values")
         }
     }
 

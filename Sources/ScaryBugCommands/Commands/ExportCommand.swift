@@ -34,7 +34,8 @@ struct ExportCommand: Command {
 
             A map holds all fields of the documents that have a position, and no photographs. It tells
             exactly where, unless --blur rounds the positions. Its format needs no option if
-            DESTINATION ends in .geojson, .kml or .gpx.
+            DESTINATION ends in .geojson, .kml or .gpx. If it ends in .csv or .json, it is the table of
+            'list', with all fields.
 
             Formats:
             """,
@@ -50,6 +51,8 @@ struct ExportCommand: Command {
     private let selection: [String]
     private let destination: LineWord?
     private let format: ExportFormat
+    /// The form of a table; nil for no table.
+    private let table: OutputFormat?
     private let isReplacing: Bool
     private let recipient: String?
     private let isBare: Bool
@@ -58,6 +61,14 @@ struct ExportCommand: Command {
     init(arguments: Arguments) throws {
         let word = arguments[Self.selectionParameter].first
         let second = try arguments.path(Self.destinationParameter)
+        let file = second?.text ?? word ?? ""
+        table = arguments.has(Self.formatOption) ? nil : ExportedTable.format(fileName: file)
+        if let option = arguments.outputFormat?.option.name, table == nil {
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(option) is not for the documents: 'export all FILE.csv' or FILE.json writes a "
+                    + "table, 'scarybug \(option) export' prints the results in that form")
+        }
         format =
             try arguments.value(of: Self.formatOption, ExportFormat.named)
             ?? (second?.text ?? word).flatMap(ExportFormat.init(fileName:)) ?? .scarybug
@@ -68,11 +79,10 @@ struct ExportCommand: Command {
         }
         isBare = arguments.has(Self.bareOption)
         sharing = try SharingOptions(arguments)
-        if format != .scarybug, recipient != nil || isBare {
+        if table != nil || format != .scarybug, recipient != nil || isBare {
+            let other = table == nil ? "the format \(format.rawValue)" : "a table"
             throw ScaryBugsError(
-                .invalidValue,
-                "\(isBare ? "--bare" : "--to") is for bundles, not for the format \(format.rawValue)"
-            )
+                .invalidValue, "\(isBare ? "--bare" : "--to") is for bundles, not for \(other)")
         }
         // A single word may be the destination for the open document.
         if let word, second == nil, !SelectionWord.mustBeMeant(by: word) {
@@ -119,6 +129,14 @@ struct ExportCommand: Command {
         }
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
         if destination?.text == "-" { return try writeToStandardOutput(names, session) }
+        if let destination, let table {
+            let place = try session.pageOutput(at: destination, replacing: isReplacing)
+            let outgoing = try sharing.outgoing(ofPage: names, in: session)
+            let page = ExportedTable(
+                workspace: session.workspace, names: names, format: table, outgoing: outgoing,
+                tellDoubtful: { try session.tellDoubtful($1, of: $0) })
+            return try session.write(page, of: names.count, "document", to: place)
+        }
         let outgoing = try outgoing(names, session)
         let export = try locating(destination) {
             try Export(
@@ -170,20 +188,29 @@ struct ExportCommand: Command {
         return error.code == .notFound
     }
 
-    private func show(_ written: Export.Written, _ session: Session) throws {
+    /// - Parameter count: the number of documents in the file. Of several, people get one line.
+    private func show(
+        _ written: Export.Written, of count: Int = 1, _ session: Session
+    ) throws {
         try session.tellDoubtful(written.doubtful, of: written.name)
         try warn(of: written.lost, written.excesses, written.name, session)
         for remark in written.remarks where session.reportedRemarks.insert(remark).inserted {
             try session.warn(remark)
         }
-        if !written.path.isEmpty { try session.output.print(Record(written)) }
+        if !written.path.isEmpty, count == 1 || session.output.format != .table {
+            try session.output.print(Record(written))
+        }
     }
 
     /// Shows the documents that one file holds.
     private func show(
         _ written: [Export.Written], of names: [DocumentName], _ session: Session
     ) throws {
-        for written in written { try show(written, session) }
+        for one in written { try show(one, of: written.count, session) }
+        if let path = written.first?.path, !path.isEmpty, written.count > 1 {
+            try session.output.print(
+                note: "exported \(written.count.counting("document")) to \(path)")
+        }
         try warn(ofAllBut: written.map(\.name), of: names, session)
         let telling = written.filter(\.tellsPlace).map(\.name)
         if !sharing.hasAllFields { try session.tellPlaces(of: telling, among: names.count) }

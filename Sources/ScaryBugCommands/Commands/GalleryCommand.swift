@@ -1,7 +1,6 @@
 import ScaryBugs
 
 struct GalleryCommand: Command {
-    private static let file = Parameter("FILE", .path)
     private static let size = Option(
         "--size", value: "N", "longer side of a picture in pixels, 400 without it, at most 1600")
     private static let title = Option("--title", value: "TEXT", "the heading, 'Bugs' without it")
@@ -17,16 +16,16 @@ struct GalleryCommand: Command {
             Without a SELECTION, the page has the open document, or all documents if none is open. The order
             is the order of the numbers in the SELECTION, as in 3,1,2, unless it has a word such as sort:title.
             """,
-        parameters: [file, .selection],
+        parameters: PageArguments.parameters,
         options: [title, size, ExportCommand.forceOption] + SharingOptions.all,
         topics: [.selections],
         example: """
-            alice> gallery bugs.html rating:>=2 --without location
+            alice> gallery rating:>=2 bugs.html --without location
             wrote 2 documents to bugs.html, 12.3 KiB
             """)
 
     private let arguments: Arguments
-    private let path: LineWord
+    private let page: PageArguments
     private let pixels: Int
     private let sharing: SharingOptions
 
@@ -34,7 +33,7 @@ struct GalleryCommand: Command {
         self.arguments = arguments
         sharing = try SharingOptions(arguments)
         pixels = try arguments.value(of: Self.size, Self.pixels) ?? 400
-        path = try arguments.path(Self.file) ?? LineWord("")
+        page = try PageArguments(arguments)
     }
 
     private static func pixels(_ text: String) throws -> Int {
@@ -45,9 +44,9 @@ struct GalleryCommand: Command {
 
     func run(in session: Session) throws {
         let output = try session.pageOutput(
-            at: path, replacing: arguments.has(ExportCommand.forceOption))
+            at: page.path, replacing: arguments.has(ExportCommand.forceOption))
         let names = try session.documents(
-            ofPageSelectedBy: arguments[.selection], for: Self.declaration)
+            ofPageSelectedBy: page.selection, for: Self.declaration)
         let title = (arguments.value(of: Self.title) ?? "").trimmed
         let gallery = try Gallery(
             of: names, in: session.workspace, title: title.isEmpty ? "Bugs" : title,
@@ -61,6 +60,35 @@ struct GalleryCommand: Command {
             }
         }
         try session.write(gallery, of: names.count, "document", to: output, tellingSize: true)
+    }
+}
+
+/// The words of a command that writes a page: a SELECTION and FILE, in either order.
+struct PageArguments {
+    private static let words = Parameter("[SELECTION] FILE", .selectionOrPath, .several)
+    static let parameters = [words]
+
+    let path: LineWord
+    let selection: [String]
+
+    init(_ arguments: Arguments) throws {
+        var words = arguments[Self.words]
+        let index = words.lastIndex(where: Self.isPage)
+        guard let index, index == 0 || index == words.count - 1,
+            let path = try arguments.path(Self.words, at: index)
+        else {
+            let word = words.first ?? ""
+            throw ScaryBugsError(
+                .invalidValue, "'\(word)' is no name of a page; give FILE.html after the SELECTION"
+            ).at(word)
+        }
+        self.path = path
+        words.remove(at: index)
+        selection = words
+    }
+
+    private static func isPage(_ word: String) -> Bool {
+        word == "-" || [".html", ".htm"].contains(where: word.lowercased().hasSuffix)
     }
 }
 

@@ -5,15 +5,17 @@ struct HelpCommand: Command {
     private static let all = "all"
     private static let man = Option("--man", "write the manual page, in the language of mdoc(7)")
 
+    private static let full = Option("--full", "explain all that a command can do")
+
     /// The words that explain something, apart from commands.
     static var topics: [String] { HelpTopic.allCases.map(\.rawValue) + [all] }
 
     static let declaration = Declaration(
         "help", habits: ["?", ".help"], "List the commands, or explain a command or a topic.",
         discussion: "'help history' explains the command and the topic of that name.",
-        parameters: [subject], options: [man],
+        parameters: [subject], options: [full, man],
         example: """
-            alice> help whoami
+            alice> help whoami --full
             usage: whoami
 
             Show the current user.
@@ -40,7 +42,8 @@ struct HelpCommand: Command {
         }
         switch arguments[Self.subject].first {
         case let name? where name != Self.all:
-            try output.print(text: help.text(about: name, in: session))
+            let isFull = arguments.has(Self.full)
+            try output.print(text: help.text(about: name, isFull: isFull, in: session))
         case _ where output.format != .table:
             for command in Commands.all { try output.print(Record(command.declaration)) }
         case nil: try output.print(text: help.overview)
@@ -51,9 +54,13 @@ struct HelpCommand: Command {
 
 extension Help {
     /// Help for a command, a topic, or both where they have the same name.
-    fileprivate func text(about name: String, in session: Session) throws -> String {
+    fileprivate func text(
+        about name: String, isFull: Bool, in session: Session
+    ) throws -> String {
         let topic = HelpTopic(rawValue: name)
-        let command = Commands.known(name).map { text(for: $0.declaration, before: topic) }
+        let command = Commands.known(name).map { type in
+            isFull ? text(for: type.declaration, before: topic) : brief(for: type.declaration)
+        }
         let texts = [command, topic.map(text)].compactMap(\.self)
         guard texts.isEmpty else { return texts.joined(separator: "\n\n") }
         let hint =

@@ -18,24 +18,22 @@ struct LabelsCommand: Command {
             gets a label, or all documents if none is open. The order is the order of the numbers in the
             SELECTION, as in 3,1,2, unless it has a word such as sort:species.
             """,
-        parameters: [.file, .selection],
+        parameters: PageArguments.parameters,
         options: [paper, qr, ExportCommand.forceOption] + SharingOptions.all,
         topics: [.selections],
         example: """
-            alice> labels labels.html rating:>=1 --without location
+            alice> labels rating:>=1 labels.html --without location
             wrote 2 labels to labels.html
             """)
 
-    private let path: LineWord
-    private let words: [String]
+    private let page: PageArguments
     private let paper: LabelSheet.Paper
     private let hasCodes: Bool
     private let isReplacing: Bool
     private let sharing: SharingOptions
 
     init(arguments: Arguments) throws {
-        path = try arguments.path(.file) ?? LineWord("")
-        words = arguments[.selection]
+        page = try PageArguments(arguments)
         paper = try arguments.value(of: Self.paper, Self.paper(named:)) ?? .a4
         hasCodes = arguments.has(Self.qr)
         isReplacing = arguments.has(ExportCommand.forceOption)
@@ -49,8 +47,8 @@ struct LabelsCommand: Command {
     }
 
     func run(in session: Session) throws {
-        let output = try session.pageOutput(at: path, replacing: isReplacing)
-        let names = try session.documents(ofPageSelectedBy: words, for: Self.declaration)
+        let output = try session.pageOutput(at: page.path, replacing: isReplacing)
+        let names = try session.documents(ofPageSelectedBy: page.selection, for: Self.declaration)
         var cutLabels = 0
         let outgoing = try sharing.outgoing(
             ofPage: names, showing: LabelSheet.fields, in: session)

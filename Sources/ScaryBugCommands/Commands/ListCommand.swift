@@ -10,6 +10,7 @@ struct ListCommand: Command {
     static let declaration = Declaration(
         "list", aliases: ["ls"], "Show one row a document: number, title, rating, tags.",
         discussion: """
+            A terminal also shows species, seen and place, if a document has them.
             'list --columns number,species,seen' shows
             other columns, in every format. 'config columns=NAMES' chooses them for tables at a terminal.
             A terminal shows their names above the rows.
@@ -18,18 +19,25 @@ struct ListCommand: Command {
         topics: [.selections, .queries],
         example: """
             alice> list tag:garden rating:>=1
-            3  Stag Beetle  2  garden
+            3  Stag Beetle  Kent  2  garden
             """)
 
     let arguments: Arguments
 
     func run(in session: Session) throws {
+        if session.isFromShell, session.output.format == .table,
+            let form = StandardStream.formOfFile
+        {
+            try session.notice(
+                "this writes rows for people; 'scarybug --\(form.rawValue) list' writes "
+                    + form.rawValue.uppercased())
+        }
         let words = arguments[.selection]
         let selection = try words.isEmpty ? .all : session.selection(words)
         let columns = try columns(in: session)
         var listed: [DocumentName] = []
         defer { session.lastPrinted = listed }
-        if let columns { session.output.print(header: columns.header) }
+        if let columns, columns.hasNames { session.output.print(header: columns.header) }
         do {
             if try !listFromIndex(selection, columns, &listed, in: session) {
                 try listFromFiles(selection, columns, &listed, in: session)
@@ -59,11 +67,12 @@ struct ListCommand: Command {
         }
         let value = session.workspace.preferences[.columns]
         guard session.output.isTerminal, session.output.format == .table,
-            value != Preference.columns.defaultValue, case .text(let names) = value
+            case .text(let names) = value
         else { return nil }
+        if value == Preference.columns.defaultValue { return try session.usualColumns() }
         do { return try session.columns(named: names) } catch let error as ScaryBugsError {
             try session.warn("columns: \(error); 'config columns=' restores the usual ones")
-            return nil
+            return try session.usualColumns()
         }
     }
 
@@ -108,7 +117,9 @@ struct ListCommand: Command {
         in session: Session
     ) throws {
         let workspace = session.workspace
-        let showsPictures = session.output.format != .table || columns != nil
+        let showsPictures =
+            session.output.format != .table
+            || columns?.fields.contains { $0.type == .picture } == true
         let names = try workspace.documentNames(in: selection)
         let table = DocumentTable(workspace.kinds(of: names))
         let rest = Array(names.dropFirst(listed.count))

@@ -18,7 +18,7 @@ struct QueryCommand: Command {
             alice> query add good rating:>=2 tag:garden
             good  rating:>=2 tag:garden
             alice> list @good
-            3  Stag Beetle  2  garden
+            3  Stag Beetle  Kent  2  garden
             """)
 
     let arguments: Arguments

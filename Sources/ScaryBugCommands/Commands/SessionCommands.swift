@@ -78,12 +78,25 @@ struct UsersCommand: Command {
 
     private let names: [UserName]
     private let arguments: Arguments
+    /// What to do with the names; nil to list the users.
+    private let action: DefinitionAction?
 
     init(arguments: Arguments) throws {
         self.arguments = arguments
-        names = try arguments[Self.names].map { word in try parsing(word) { try UserName(word) } }
-        let expected = arguments.has(Self.rename) ? 2 : arguments.has(Self.remove) ? 1 : 0
-        if arguments.has(Self.rename), arguments.has(Self.remove) || names.count != expected {
+        var words = arguments[Self.names][...]
+        var actions: [DefinitionAction] = []
+        if arguments.has(Self.rename) { actions.append(.rename) }
+        if arguments.has(Self.remove) { actions.append(.remove) }
+        // 'field' and 'query' take these words without dashes.
+        if actions.isEmpty, let action = words.first.flatMap(DefinitionAction.init), action != .add
+        {
+            actions = [action]
+            words = words.dropFirst()
+        }
+        action = actions.first
+        names = try words.map { word in try parsing(word) { try UserName(word) } }
+        let expected = action == .rename ? 2 : action == .remove ? 1 : 0
+        if action == .rename, actions.count > 1 || names.count != expected {
             throw Self.declaration.misuse("--rename needs two names: 'users --rename OLD NEW'")
         }
         guard names.count == expected else {
@@ -94,8 +107,8 @@ struct UsersCommand: Command {
     }
 
     func run(in session: Session) throws {
-        if arguments.has(Self.rename) { return try rename(names[0], to: names[1], session) }
-        if arguments.has(Self.remove) { return try remove(names[0], session) }
+        if action == .rename { return try rename(names[0], to: names[1], session) }
+        if action == .remove { return try remove(names[0], session) }
         for user in try session.home.users() {
             let name = user.description
             let count = try session.home.documentCount(of: user)

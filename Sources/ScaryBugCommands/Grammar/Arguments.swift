@@ -42,8 +42,10 @@ struct Arguments: Sendable {
     }
 
     /// The path given for a parameter that takes one; nil if none is given.
-    func path(_ parameter: Parameter) throws -> LineWord? {
-        try word(parameter).map { word in
+    ///
+    /// - Parameter index: the place among several words.
+    func path(_ parameter: Parameter, at index: Int = 0) throws -> LineWord? {
+        try given(for: parameter).dropFirst(index).first.map { word in
             try parsing(word) { word.expanded(to: try pathExpander.path(of: word)) }
         }
     }

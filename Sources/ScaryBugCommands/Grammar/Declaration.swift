@@ -145,6 +145,7 @@ struct Parameter: Hashable, Sendable {
         // A selection may take any number of words, so the usage needs no dots.
         case .any where [.selection, .document].contains(meaning): "[\(name)]"
         case .any: "[\(name)]..."
+        case .several where meaning == .selectionOrPath: name
         case .several: "\(name)..."
         case .after(let keyword): "[\(keyword) \(name)]"
         }

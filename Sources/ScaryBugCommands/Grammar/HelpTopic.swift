@@ -3,6 +3,7 @@ import ScaryBugs
 /// A subject that concerns several commands, such as the words of a query.
 enum HelpTopic: String, CaseIterable, Sendable {
     case selections, queries, dates, fields, scripts, bundles, history
+    case photographs, tables, sharing, copies, messages, maps
 
     /// One line, for the manual page and completion.
     var summary: String {
@@ -14,6 +15,27 @@ enum HelpTopic: String, CaseIterable, Sendable {
         case .scripts: "Scripts: how lines are read and run."
         case .bundles: "Bundles: the files that carry documents."
         case .history: "History: steps, and how long they can be undone."
+        case .photographs: "Photographs: how they come in, and what they tell."
+        case .tables: "Tables: from other programs and the apps, and back."
+        case .sharing: "Sharing: what others get, and what they don't."
+        case .copies: "Copies: documents that go to others and come back."
+        case .messages: "Messages: documents for other users, and by mail."
+        case .maps: "Maps: points for other programs, and from them."
+        }
+    }
+
+    /// The page of the documentation that explains more; nil for none.
+    var page: (name: String, text: [UInt8])? {
+        switch self {
+        case .queries: ("Selections", PackageResources.queries_md)
+        case .dates: ("Dates", PackageResources.dates_md)
+        case .photographs: ("Photographs", PackageResources.photographs_md)
+        case .tables: ("Apps", PackageResources.tables_md)
+        case .sharing: ("Sharing", PackageResources.sharing_md)
+        case .copies: ("Copies", PackageResources.copies_md)
+        case .messages: ("Messages", PackageResources.messages_md)
+        case .maps: ("Maps", PackageResources.maps_md)
+        default: nil
         }
     }
 
@@ -27,6 +49,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
         case .scripts: Self.scriptParts
         case .bundles: Self.bundleParts
         case .history: Self.historyParts
+        default: []
         }
     }
 }

@@ -106,3 +106,17 @@ extension LineLexer {
         }
     }
 }
+
+extension LineWord {
+    /// What to write instead of a shell's `>`; nil if none is among the words.
+    static func advice(aboutRedirectionIn words: [LineWord], of command: String) -> String? {
+        guard let index = words.firstIndex(where: \.isRedirection) else { return nil }
+        let name = String(words[index].text.drop { $0 == ">" })
+        let file = name.isEmpty ? words.dropFirst(index + 1).first?.text ?? "" : name
+        let remedy =
+            ExportedTable.format(fileName: file) == nil
+            ? "in a shell, 'scarybug \(command) >FILE' writes what is printed"
+            : "'export SELECTION \(file)' writes the table"
+        return "there is no > here; \(remedy)"
+    }
+}

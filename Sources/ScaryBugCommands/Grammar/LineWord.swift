@@ -36,6 +36,13 @@ struct LineWord: Hashable, Sendable {
 
     var hasQuotes: Bool { !quotes.isEmpty }
 
+    /// Whether it looks like a shell's `>` or `>FILE`. Numbers and dates follow the `>` of a query.
+    var isRedirection: Bool {
+        guard !hasQuotes, text.hasPrefix(">") else { return false }
+        let rest = text.drop { $0 == ">" }
+        return rest.isEmpty || rest.first?.isNumber == false && rest.first != "="
+    }
+
     /// The word of a query, in which a value in quotes keeps them, because it matches whole words.
     var queryText: String { hasQuotes ? quotes.queryText(of: text) : text }
 

@@ -16,7 +16,7 @@ enum ProgramDeclaration {
         "-f", value: "FILE", meaning: .path, "run the lines of a file; - is standard input")
     static let line = Option("-c", value: "LINE", "run a line")
     static let quiet = Option("--quiet", "start a session without its greeting")
-    static let version = Option("--version", "show the version")
+    static let version = Option("--version", "show the version and the commit")
     static let command = Parameter("[COMMAND [WORD]...]", .commandLine, .any)
 
     static let declaration = Declaration(

@@ -3,6 +3,30 @@ struct Help {
     /// The length of the longest line, in columns.
     let width: Int
 
+    /// What one needs every day, on a screen of 24 lines.
+    func brief(for declaration: Declaration) -> String {
+        let more = "'help \(declaration.name) --full' has more."
+        let parts: [HelpPart] = [
+            .text(declaration.summary), "Examples:", .list(Self.examples(of: declaration)),
+            "Options:", .list(Self.terms(declaration.options)),
+        ]
+        let lines = text(of: usage(of: declaration), parts).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        // A row is for the prompt, and two are for the last line.
+        return (lines.prefix(20) + ["", more[...]]).joined(separator: "\n")
+    }
+
+    /// The everyday examples of a command, and what each does.
+    static func examples(of declaration: Declaration) -> [HelpPart.Term] {
+        String(decoding: PackageResources.examples_txt, as: UTF8.self).split(separator: "\n")
+            .filter { $0.hasPrefix("\(declaration.name) ") }
+            .compactMap { line in
+                line.firstRange(of: "  # ").map {
+                    (String(line[..<$0.lowerBound]), String(line[$0.upperBound...]))
+                }
+            }
+    }
+
     /// - Parameter topic: the topic whose help follows; nil for none.
     func text(for declaration: Declaration, before topic: HelpTopic? = nil) -> String {
         var parts = Self.description(of: declaration)
@@ -24,7 +48,8 @@ struct Help {
     }
 
     func text(about topic: HelpTopic) -> String {
-        text(of: [], [.text(topic.summary)] + topic.parts)
+        let page = topic.page.map { DocumentationPage($0.text).parts } ?? []
+        return text([.text(topic.summary)] + topic.parts + page)
     }
 
     var program: String {
@@ -37,11 +62,11 @@ struct Help {
             Self.description(of: declaration) + options + Self.overview)
     }
 
-    var overview: String { text(of: [], Self.overview) }
+    var overview: String { text(Self.overview) }
 
     var commands: String {
         let declarations = Commands.all.map { $0.declaration }
-        return text(of: [], [.list(declarations.map { ($0.name, $0.summary) })])
+        return text([.list(declarations.map { ($0.name, $0.summary) })])
     }
 
     private static var overview: [HelpPart] {
@@ -65,6 +90,8 @@ struct Help {
 
     // MARK: Layout
 
+    func text(_ parts: [HelpPart]) -> String { text(of: [], parts) }
+
     private func text(of usage: [String], _ parts: [HelpPart]) -> String {
         var lines = usage
         for part in parts {
@@ -77,10 +104,20 @@ struct Help {
             case .list(let terms): lines += columns(terms)
             case .example(let text):
                 lines += text.split(separator: "\n", omittingEmptySubsequences: false)
-                    .map { $0.isEmpty ? "" : "  " + $0 }
+                    .flatMap(exampleLines)
             }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// A line as a terminal shows it. It wraps a line that is too long.
+    private func exampleLines(_ line: Substring) -> [String] {
+        if line.isEmpty { return [""] }
+        if line.count + 2 <= width || width < 80 { return ["  " + line] }
+        let start = "  " + line.prefix { $0 == " " }
+        let words = line.split(separator: " ")
+        let rest = WordWrap.lines(ofText: words, width: width - start.count - 4)
+        return rest.enumerated().map { start + ($0 == 0 ? "" : "    ") + $1 }
     }
 
     /// The words of each paragraph. Empty lines separate paragraphs.

@@ -14,10 +14,14 @@ struct ManualPage {
         page.add(macro: "Sh COMMANDS")
         for command in Commands.all { Self.add(command.declaration, to: &page) }
         page.add(macro: "Sh TOPICS")
-        for topic in HelpTopic.allCases {
+        // The pages of the documentation stay out, and have a sentence instead.
+        let isPage = { (topic: HelpTopic) in topic.parts.isEmpty }
+        for topic in HelpTopic.allCases where !isPage(topic) {
             page.add(macro: "Ss \(topic.title)")
             page.add(topic.parts)
         }
+        let pages = HelpTopic.allCases.filter(isPage).map(\.rawValue).joined(separator: ", ")
+        page.add(["'scarybug help TOPIC' also explains \(pages)."])
         page.add(macro: "Sh ENVIRONMENT")
         page.add([.list(Self.environment)])
         page.add(macro: "Sh FILES")

@@ -3,10 +3,13 @@ import ScaryBugs
 /// The columns that the user chose for a list of documents.
 struct DocumentColumns {
     private let columns: [(name: String, field: Field?)]
+    /// Whether a line above the rows names the columns.
+    let hasNames: Bool
 
     /// - Parameter text: names of fields, `number` and `kind`, separated by commas.
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` that names the first wrong column.
-    init(_ text: String, in context: QueryContext) throws {
+    init(_ text: String, in context: QueryContext, hasNames: Bool = true) throws {
+        self.hasNames = hasNames
         columns = try text.split(separator: ",", omittingEmptySubsequences: false).map {
             try context.column(named: String($0).trimmed)
         }
@@ -19,7 +22,7 @@ struct DocumentColumns {
     /// The fields among them.
     var fields: [Field] { columns.compactMap(\.field) }
 
-    var header: [Record.Cell] { columns.map { Record.Cell($0.name, Self.style(of: $0)) } }
+    var header: [Record.Cell] { columns.map { Record.Cell($0.name, style(of: $0)) } }
 
     /// The columns without values.
     var empty: Record.Values {
@@ -39,13 +42,27 @@ struct DocumentColumns {
     func record(_ all: Record.Values) -> Record {
         let values = values(all)
         let cells = zip(columns, values).map { column, value in
-            Record.Cell(Output.text(value.value, hasStars: false) ?? "", Self.style(of: column))
+            var text = Output.text(value.value, hasStars: false) ?? ""
+            // Without names there is only room for what tells most.
+            if !hasNames {
+                if column.field == .rating, text == "0" { text = "" }
+                if column.field?.type == .date { text = Self.day(of: text) }
+            }
+            return Record.Cell(text, style(of: column))
         }
         return Record(cells, values)
     }
 
-    private static func style(of column: (name: String, field: Field?)) -> TableLayout.Style {
+    /// The day of a date with a time.
+    private static func day(of date: String) -> String {
+        date.contains("/") ? date : String(date.prefix { $0 != "T" })
+    }
+
+    private func style(of column: (name: String, field: Field?)) -> TableLayout.Style {
+        // Of the usual columns, the title is cut last.
         switch column.field?.type {
+        case .title where !hasNames: .cutLast
+        case .list where !hasNames: .leftOut
         case .title: .cutFirst
         case .text: .cutNext
         case .list: .cutLast

@@ -62,6 +62,14 @@ final class StandardStream: OutputSink {
 
     var terminalWidth: Int? { isTerminal ? TerminalSize.current.columns : nil }
 
+    /// The form that the name of the file asks for, into which a shell sends standard output; nil for a
+    /// terminal, a pipe, or another name.
+    static var formOfFile: OutputFormat? {
+        let name = "/proc/self/fd/\(FileDescriptor.standardOutput.rawValue)"
+        guard let path = Directory.realPath(name) else { return nil }
+        return ExportedTable.format(fileName: path)
+    }
+
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         guard isInterruptible else {
             _ = try descriptor.writeAll(bytes)

@@ -17,13 +17,18 @@ struct TableLayout {
         /// At the left, and shortened in this order if a line is too long for the terminal. The style
         /// `right` follows.
         case cutFirst, cutNext, cutLast
+        /// At the left, and left out if a line is too long for the terminal.
+        case leftOut
     }
 
     private struct Column {
         let style: Style
         var width = 0
 
-        var gap: Int { style == .label ? 1 : 2 }
+        /// Whether it takes no room, since no cell has a text.
+        var isAbsent = false
+
+        var gap: Int { isAbsent ? 0 : style == .label ? 1 : 2 }
         var isRightAligned: Bool { [.right, .number, .rating].contains(style) }
     }
 
@@ -55,8 +60,13 @@ struct TableLayout {
     /// still too long is cut.
     mutating func narrow() {
         guard let lineWidth, let last = columns.last?.width else { return }
+        for index in columns.indices { columns[index].isAbsent = columns[index].width == 0 }
         let surplus = wraps ? last - min(last, Self.leastRoom) : 0
         var excess = start(of: columns.count - 1) + last - surplus - lineWidth
+        for index in columns.indices where columns[index].style == .leftOut && excess > 0 {
+            excess -= columns[index].width + columns[index].gap
+            columns[index].isAbsent = true
+        }
         for least in (wraps ? Self.leastSharesBeforeText : Self.leastShares).map({
             max(1, lineWidth / $0)
         }) {
@@ -109,6 +119,7 @@ struct TableLayout {
     private func write(_ row: [Record.Cell], upTo end: Int, to lines: inout LineBuffer) {
         for index in 0..<min(end, row.count) {
             let column = columns[index]
+            if column.isAbsent { continue }
             var (text, width) = (row[index].text, row[index].width)
             if lineWidth != nil, width > column.width {
                 text = DisplayWidth.cut(text, to: column.width)

@@ -165,7 +165,7 @@ struct ProgramOptions {
         switch work {
         case .help(let words) where !words.isEmpty: try session.run(["help"] + words)
         case .help: try session.output.print(text: Help(width: session.output.textWidth).program)
-        case .version: try session.output.print(text: "scarybug \(Program.version)")
+        case .version: try session.output.print(text: "scarybug \(Program.versionAndCommit)")
         case .command, .sources, .standardInput:
             session.isOfNewUser =
                 try arguments.has(ProgramDeclaration.userOption) && !home.hasWorkspace(of: user)

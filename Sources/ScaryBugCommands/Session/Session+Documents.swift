@@ -164,6 +164,17 @@ extension Session {
         try withCurrentFields { try DocumentColumns(names, in: queryContext) }
     }
 
+    /// The columns of a list at a terminal. Their values need no names above them. A narrow terminal has
+    /// no room for them, and shows those of a pipe.
+    func usualColumns() throws -> DocumentColumns? {
+        guard output.textWidth >= 60, case .text(let names) = Preference.columns.defaultValue else {
+            return nil
+        }
+        return try withCurrentFields {
+            try DocumentColumns(names, in: queryContext, hasNames: false)
+        }
+    }
+
     /// Parses the word after `count by` or `stats --by`.
     func grouping(_ word: String, after place: String = "count by") throws -> Grouping {
         try withCurrentFields { try Grouping(word, in: queryContext, after: place) }

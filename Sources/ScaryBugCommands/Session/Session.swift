@@ -184,10 +184,17 @@ final class Session {
     }
 
     private func run(_ type: any Command.Type, _ words: some Sequence<LineWord>) throws {
+        let words = Array(words)
+        if type.declaration.takesQuery,
+            let advice = LineWord.advice(
+                aboutRedirectionIn: words, of: type.declaration.name)
+        {
+            throw ScaryBugsError(.invalidValue, advice)
+        }
         let arguments = try type.declaration.parse(words, expanding: paths)
         if arguments.has(.help) {
             let help = Help(width: output.textWidth)
-            return try output.print(text: help.text(for: type.declaration))
+            return try output.print(text: help.brief(for: type.declaration))
         }
         let command = try type.init(arguments: arguments)
         try output.using(arguments.outputFormat) {

@@ -30,7 +30,7 @@ package struct Preference: Sendable {
         "what 'new' makes without --kind", fromOutside: .taken)
 
     package static let columns = Preference(
-        "columns", .names, default: .text("number,title,rating,tags"),
+        "columns", .names, default: .text("number,title,species,seen,place,rating,tags"),
         "columns of a list at a terminal: number, kind or fields", fromOutside: .taken)
 
     static let dates = Preference(

@@ -37,8 +37,8 @@ extension ExportFormat {
         case "kmz", "shp", "gpkg": return ", or use the ending .kml for a map"
         case "dwca", "xml": return ", or use --format dwca and a name in .zip"
         case "archive": return ", or use --format book-archive for one file of books"
-        case "csv", "tsv", "xls", "xlsx", "ods": return ", or use 'list --csv' for a table"
-        case "json", "jsonl": return ", or use 'list --json' for a table"
+        case "csv", "json": return ", or leave out --format for a table"
+        case "tsv", "xls", "xlsx", "ods", "jsonl": return ", or use the ending .csv for a table"
         case "html", "htm": return ", or use 'gallery' for a page"
         case "zip": return ", or leave out --format for one file of bundles"
         case "scarybug", "scarycreature", "sbz", "tar", "tgz", "gz":

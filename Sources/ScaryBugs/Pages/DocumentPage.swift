@@ -1,6 +1,6 @@
 import Containers
 
-/// A page for a browser: one file that needs no network and no other file.
+/// A file that shows documents: a page for a browser, or a table. It needs no network and no other file.
 package protocol DocumentPage {
     /// The workspace of the documents.
     var workspace: Workspace { get }
@@ -41,12 +41,6 @@ package struct PageDestination: Sendable {
     ///   - isReplacing: whether a file that exists is replaced.
     /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and must not be replaced.
     package init(_ path: String, of workspace: Workspace, replacing isReplacing: Bool) throws {
-        // The commands have a selection beside the path, and either may be forgotten.
-        guard [".html", ".htm"].contains(where: path.lowercased().hasSuffix) else {
-            throw ScaryBugsError(
-                .invalidValue, "'\(path)' is no name of a page; give FILE.html before the SELECTION"
-            ).at(path)
-        }
         destination = try parsing(path) {
             try ExportDestination(
                 path: path, outside: workspace.home, as: nil, isSingle: true,

@@ -66,7 +66,7 @@ public struct Outgoing: Sendable {
     /// The values of a document as others get them, without its files.
     ///
     /// - Returns: also the names of fields that are left out since they may tell a position.
-    func values(of document: Document) throws -> (data: DocumentData, doubtful: [String]) {
+    package func values(of document: Document) throws -> (data: DocumentData, doubtful: [String]) {
         var (data, doubtful) = (document.data, [] as [String])
         let withholding = withholding(of: document.name)
         if let withholding {

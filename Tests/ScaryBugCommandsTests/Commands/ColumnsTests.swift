@@ -42,8 +42,8 @@ import Testing
 
     @Test mutating func `the preference is for tables at a terminal`() throws {
         try scarybug.run("config", "columns=title,wing")
-        let usual = "1  Weta     3.5  garden, night\n2  Dracula\n"
-        #expect(try scarybug.run("list").gave(usual))
+        #expect(try scarybug.run("list").gave("1  Weta     3.5  garden, night\n2  Dracula\n"))
+        let usual = "1  Weta     2026-05-01  3.5  garden, night\n2  Dracula\n"
         scarybug.terminalWidth = 80
         #expect(try scarybug.run("list").gave("title    wing\nWeta       10\nDracula\n"))
         #expect(try scarybug.run("list", "--columns", "number").gave("number\n     1\n     2\n"))
@@ -57,5 +57,18 @@ import Testing
         #expect(transcript.standardError.hasSuffix("; 'config columns=' restores the usual ones\n"))
         try scarybug.run("config", "columns=")
         #expect(try scarybug.run("list").gave(usual))
+    }
+
+    @Test mutating func `at 80 columns the usual list is cut sensibly`() throws {
+        try scarybug.run(
+            input: """
+                new 'A moth with a title that is longer than its column' rating=4 species='Acherontia atropos subsp. major' seen=2026-05-01T22:10 place='Near the old mill at the river' tags=night,oak,moth,large
+                """)
+        scarybug.terminalWidth = 80
+        let lines = try scarybug.run("list", "moth").lines
+        #expect(
+            lines == [
+                "3  A moth with a title…  Acherontia atropo…  2026-05-01  Near the old mill a…  4"
+            ])
     }
 }

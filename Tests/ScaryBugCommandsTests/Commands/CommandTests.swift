@@ -110,7 +110,7 @@ import Testing
         Case("config kind", "kind  bug  default  what 'new' makes without --kind"),
         Case("mode csv\nwhoami\nmode table\nwhoami", "user\nalice\nalice"),
         Case(
-            "help quit",
+            "help quit --full",
             "usage: quit\n\nLeave.\n\nAlso called: exit.\n\n"
                 + "q is short for it. If a group is open, it is rolled back. At a terminal, 'quit'\nasks before that.\n\n"
                 + "Options:\n  --help  show this help\n\nExample:\n  alice> quit"),
@@ -270,7 +270,7 @@ import Testing
         Case("edit 1", "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'"),
         Case(
             "labels",
-            "labels needs FILE; usage: labels FILE [SELECTION] [--paper PAPER] [--qr] [--force] "
+            "labels needs [SELECTION] FILE; usage: labels [SELECTION] FILE [--paper PAPER] [--qr] [--force] "
                 + "[--without FIELD,…] [--blur DISTANCE] [--all-fields]"),
         Case(
             "backup",

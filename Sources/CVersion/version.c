@@ -1,0 +1,3 @@
+#include "version.h"
+
+const char *scarybug_commit(void) { return SCARYBUG_COMMIT; }

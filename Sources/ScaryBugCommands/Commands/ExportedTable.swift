@@ -1,0 +1,45 @@
+import ScaryBugs
+
+/// The table that `export SELECTION FILE.csv` or `FILE.json` writes, with what others may get.
+struct ExportedTable: DocumentPage {
+    let workspace: Workspace
+    let names: [DocumentName]
+    let format: OutputFormat
+    let outgoing: Outgoing
+    /// Receives the names of fields that were left out since they may tell a position.
+    let tellDoubtful: (DocumentName, [String]) throws -> Void
+
+    /// The bytes that are written together.
+    private static let pieceBytes = 64 << 10
+
+    /// The form of a table that a file's name tells; nil for a name that tells none.
+    static func format(fileName: String) -> OutputFormat? {
+        [OutputFormat.csv, .json].first { fileName.lowercased().hasSuffix(".\($0.rawValue)") }
+    }
+
+    func write(to file: borrowing File) throws {
+        let table = DocumentTable(workspace.kinds(of: names))
+        var (text, separator) = format == .csv ? (CSV.header(table.empty), "\n") : ("", "[\n")
+        for (done, name) in names.enumerated() {
+            try Interruption.check()
+            workspace.report(.exporting, done, of: names.count)
+            let document = try workspace.document(name)
+            let (data, doubtful) = try outgoing.values(of: document)
+            if !doubtful.isEmpty { try tellDoubtful(name, doubtful) }
+            let contents = DocumentContents(data: data, picture: document.contents.picture)
+            text += separator + line(contents, name.number, table)
+            separator = format == .csv ? "\n" : ",\n"
+            guard text.utf8.count > Self.pieceBytes else { continue }
+            try file.write(Array(text.utf8))
+            text = ""
+        }
+        try file.write(Array((text + (format == .csv ? "\n" : "\n]\n")).utf8))
+    }
+
+    private func line(_ contents: DocumentContents, _ number: Int, _ table: DocumentTable) -> String
+    {
+        format == .csv
+            ? CSV.line(table.columns(of: contents, number: number))
+            : JSON.line(DocumentRecord(contents, number: number).values)
+    }
+}
