@@ -47,7 +47,7 @@ public struct Transcript: Sendable, CustomStringConvertible {
     }
 
     /// Standard error without the notice of a workspace's first export, and of copies that were imported.
-    private var standardErrorWithoutNotice: String {
+    public var standardErrorWithoutNotice: String {
         standardError.replacing(
             /scarybug: [^\n]*bundles tell who changed what and when, here as [^\n]*\n/, with: ""
         ).replacing(/scarybug: [^\n]* 'undo', then 'import --update', takes [^\n]*\n/, with: "")

@@ -24,7 +24,8 @@ import Testing
     private func warning(_ arguments: String...) throws -> String {
         let transcript = try scarybug.run(["--user", "bob"] + arguments)
         #expect(transcript.status == 0, "\(transcript)")
-        return transcript.standardError.replacing("scarybug: bob is a new user\n", with: "")
+        return transcript.standardErrorWithoutNotice.replacing(
+            "scarybug: bob is a new user\n", with: "")
     }
 
     @Test(arguments: ["preview", "import"])
@@ -50,7 +51,7 @@ import Testing
             "--user", "bob",
             input: "import %/Ant.scarybug\npreview %/Ant.scarybug\nimport %/Ant.scarybug\n")
         #expect(
-            transcript.standardError == """
+            transcript.standardErrorWithoutNotice == """
                 scarybug: stdin:1: warning: the field 'habitat' is not declared here; \
                 'field add habitat text' declares it
                 scarybug: bob is a new user

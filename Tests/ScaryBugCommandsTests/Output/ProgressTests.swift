@@ -20,7 +20,8 @@ import Testing
 
     /// The last line that each part of a command draws.
     private func lines(_ words: [String]) throws -> [String] {
-        let drawn = try scarybug.run(words).standardError
+        // A notice may follow.
+        let drawn = try scarybug.run(words).standardError.components(separatedBy: "scarybug: ")[0]
         #expect(drawn.isEmpty || drawn.hasSuffix("\r\u{1B}[K"))
         return drawn.replacing("\u{1B}[K", with: "").split(separator: "\r").reduce(into: []) {
             if $0.last?.prefix(while: \.isLetter) == $1.prefix(while: \.isLetter) {

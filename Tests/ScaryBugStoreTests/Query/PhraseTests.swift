@@ -32,7 +32,7 @@ import Testing
     private func query(_ word: String) throws -> Query {
         var parser = QueryParser(in: QueryContext(now: Catalogue.now))
         try parser.read(word)
-        return parser.query
+        return try parser.joined()
     }
 
     @Test func `SQLite gets no long phrase, negated or not`() throws {

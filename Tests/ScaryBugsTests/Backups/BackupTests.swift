@@ -116,7 +116,9 @@ import Testing
         #expect(
             bob.preferences.settings.map(\.name)
                 == (isEmpty
-                    ? ["kind", "columns", "dates", "pager", "pictures", "photographs"] : [])
+                    ? [
+                        "kind", "columns", "dates", "import", "pager", "pictures", "photographs",
+                    ] : [])
                 + ["share", "sensitive", "field habitat"])
         #expect(bob.removeWarnings() == [])
     }

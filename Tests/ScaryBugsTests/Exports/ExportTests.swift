@@ -130,7 +130,7 @@ import Testing
     @Test(arguments: [
         ("all.tar", ", or use the ending .zip for one file of all of them"),
         ("all.archive", ", or use --format book-archive for one file of books"),
-        ("all.CSV", ", or use 'list --csv' for a table"),
+        ("all.CSV", ", or leave out --format for a table"),
         ("all.jpg", ", or use --format picture for the photograph"),
         ("all.kmz", ", or use the ending .kml for a map"),
         ("all.xml", ", or use --format dwca and a name in .zip"),
