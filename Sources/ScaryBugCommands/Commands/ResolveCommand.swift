@@ -50,15 +50,9 @@ struct ResolveCommand: Command {
                     "none of the documents has such a conflict; 'list has:conflict' has all")
             }
         }
-        let isDryRun = arguments.has(.dryRun)
-        if !isDryRun {
-            try Confirmation.ask(to: "resolve", names, moreThan: 20, arguments, in: session)
+        try session.edit(names, asking: "resolve", arguments) { _ in
+            Workspace.DocumentEdit(resolution)
         }
-        let changed = try session.print(
-            .edited, isDryRun: isDryRun, printsAll: arguments.has(.all),
-            ifInterrupted: "nothing was changed"
-        ) { try $0.edit(names, now: session.now) { _ in Workspace.DocumentEdit(resolution) } }
-        if !isDryRun { session.lastPrinted = changed }
     }
 
     private func choice() throws -> ConflictResolution.Choice {

@@ -30,17 +30,28 @@ struct SetCommand: Command {
             changes[kind] = try session.edits(
                 arguments.assignments, of: kind, force: arguments.has(.damagedPicture))
         }
-        let edit = { (kind: DocumentKind) in
+        try session.edit(names, asking: "change", arguments) { kind in
             changes[kind]?.documentEdit ?? Workspace.DocumentEdit([])
         }
+    }
+}
+
+extension Session {
+    /// Edits documents after a question about many, or tells what that would do.
+    ///
+    /// - Parameter verb: what the question asks about.
+    func edit(
+        _ names: [DocumentName], asking verb: String, _ arguments: Arguments,
+        _ edit: @escaping (DocumentKind) -> Workspace.DocumentEdit
+    ) throws {
         let isDryRun = arguments.has(.dryRun)
         if !isDryRun {
-            try Confirmation.ask(to: "change", names, moreThan: 20, arguments, in: session)
+            try Confirmation.ask(to: verb, names, moreThan: 20, arguments, in: self)
         }
-        let changed = try session.print(
+        let changed = try print(
             .edited, isDryRun: isDryRun, printsAll: arguments.has(.all),
             ifInterrupted: "nothing was changed"
-        ) { try $0.edit(names, now: session.now, edit) }
-        if !isDryRun { session.lastPrinted = changed }
+        ) { [now] in try $0.edit(names, now: now, edit) }
+        if !isDryRun { lastPrinted = changed }
     }
 }

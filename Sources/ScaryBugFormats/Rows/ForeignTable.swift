@@ -76,8 +76,7 @@ package final class ForeignTable {
             } else if let field = columns.field(named: name),
                 let cell = try first(of: found, for: field, &cells)
             {
-                let isPlace = field == .at && cell.fieldValue != nil
-                fields.append(isPlace ? exact(cell, &cells) : cell)
+                fields.append(field == .at ? exact(cell, &cells) : cell)
             }
         }
         if !has("at", fields), let position = cells.position() {

@@ -91,6 +91,12 @@ extension Workspace {
         /// Documents that the history names.
         case changes([DocumentName], IndexPosition)
         case everything(IndexPosition)
+
+        var position: IndexPosition {
+            switch self {
+            case .changes(_, let position), .everything(let position): position
+            }
+        }
     }
 
     /// The changes that the index must still read. Changes that another process makes meanwhile are read again later,
@@ -118,14 +124,13 @@ extension Workspace {
     /// Finds the target within the transaction, since another process may have made the tables again.
     private func catchUp(_ index: DocumentIndex, with documents: Directory) throws {
         try index.update { change in
-            switch try catchUpTarget(index, with: documents) {
-            case .changes(let names, let position):
+            let target = try catchUpTarget(index, with: documents)
+            switch target {
+            case .changes(let names, _):
                 try indexReader().forEachChange(of: names, report: reportIndexing, change)
-                return position
-            case .everything(let position):
-                try compare(index, change)
-                return position
+            case .everything: try compare(index, change)
             }
+            return target.position
         }
     }
 
@@ -170,10 +175,7 @@ extension Workspace {
         return try usingIndex(of: documents, making: true) { index in
             var refreshed = Refreshed()
             try index.update { change in
-                let position =
-                    switch try catchUpTarget(index, with: documents) {
-                    case .changes(_, let position), .everything(let position): position
-                    }
+                let position = try catchUpTarget(index, with: documents).position
                 try compare(index) {
                     refreshed.add($0)
                     try change($0)
