@@ -20,10 +20,11 @@ SUFFIXES = {"bug": "scarybug", "creature": "scarycreature", "book": "book"}
 NO_PROGRAMS = "/nonexistent"
 NO_THUMBNAILS = "no thumbnails"
 # What the program may tell in these tests: that, that it waits for another session, what the first bundle
-# tells, what a merge leaves to be chosen, and hints.
+# tells, what a merge leaves to be chosen, what a restore leaves out, and hints.
 USUAL = (
     rf"{NO_THUMBNAILS}|waiting for process \d+, which|bundles tell who changed what|'resolve \d+ "
     r"|'count by title' counts|'undo', then 'import --update'"
+    r"|not restored: what was exchanged"
 )
 
 
