@@ -88,7 +88,7 @@ extension Workspace {
             !merge.relation.isChanging
             || merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
         var both = own
-        // What both know is in the document, if that changes.
+        // A document that changes holds the knowledge of both.
         both.copy.state = isIdle ? merge.joined : nil
         both.copy.basis = (isIdle ? here.data : merge.data).changesChecksum
         (both.copy.change, both.removed) = (nil, here.removed)
