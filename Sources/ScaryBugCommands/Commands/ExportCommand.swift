@@ -232,7 +232,8 @@ struct ExportCommand: Command {
     }
 
     private func outgoing(_ names: [DocumentName], _ session: Session) throws -> Outgoing {
-        try sharing.outgoing(
+        if format == .scarybug, !isBare { try session.askForAuthor(of: names) }
+        return try sharing.outgoing(
             names, to: [recipient].compactMap(\.self), as: format, isBare: isBare, in: session)
     }
 
