@@ -68,19 +68,15 @@ struct ConfigCommand: Command {
         try askToForget(in: session)
         let preferences =
             changes.isEmpty ? workspace.readPreferences() : try workspace.change(changes)
-        for case (let preference, nil) in changes where !preference.peer.isEmpty {
-            try workspace.forgetPeer(preference.peer)
+        for case (let preference, nil) in changes {
+            if let peer = Preference.peer(in: preference.name) { try workspace.forgetPeer(peer) }
         }
-        let learned = try workspace.knownPeers().map { name, others in
-            (Preference.peer(name), Preference.Value.text(others.joined(separator: ",")))
-        }.filter { preferences[$0.0] == $0.0.defaultValue }
-        for preference in named.isEmpty ? preferences.all : named
-        where !learned.contains(where: { $0.0.name == preference.name }) {
-            try session.output.print(row: Record(preference, preferences[preference]))
-        }
-        for (preference, value) in learned
-        where named.isEmpty || named.contains(where: { $0.name == preference.name }) {
-            try session.output.print(row: Record(preference, value, isLearned: true))
+        let learned = try workspace.learnedPeers()
+        for preference in named.isEmpty ? preferences.all + learned.map(\.0) : named {
+            let value = learned.first { $0.0.name == preference.name }?.1
+            try session.output.print(
+                row: Record(
+                    preference, value ?? preferences[preference], isLearned: value != nil))
         }
     }
 

@@ -77,8 +77,8 @@ package struct KnownCopy: Sendable {
         isTold = state == told
     }
 
-    /// Who packed the copy, if the same workspace made changes that another copy has not seen; nil for
-    /// anybody else, who may only pass it on.
+    /// The packer of the copy, if the same workspace made changes that another copy has not seen; nil for
+    /// a packer who may only pass it on.
     package func packer(newTo other: KnownCopy) -> Author? {
         guard doubt == nil, let packer = data.packer, packer.name != nil else { return nil }
         let key = packer.workspaceKey

@@ -13,37 +13,28 @@ package struct ExchangeRecord {
             [deletion.date.secondsSince1970] + Self.numbers(deletion.photographs))
     }
 
-    /// Words that a line has in place of a name.
-    private init(_ kind: String, _ words: [String], _ number: Int64 = 0) {
+    /// A line with several words in place of a name.
+    fileprivate init(_ kind: String, _ words: [String], _ number: Int64) {
         self.init(kind, words.map(PercentText.encoded).joined(separator: " "), nil, [number])
-    }
-
-    fileprivate init(_ name: PeerName) {
-        self.init("name", [name.name, name.key], name.isSender ? 1 : 0)
-    }
-
-    fileprivate init(withheld fields: String, of identifier: String, from peer: String) {
-        self.init("withheld", [peer, identifier, fields])
     }
 
     private func words(of kind: String, _ count: Int) -> [String]? {
         let words = name.split(separator: " ").compactMap { PercentText.decoded($0) }
-            .map(TerminalText.onOneLine)
-        return self.kind == kind && words.count == count ? words : nil
+        let isWhole = self.kind == kind && words.count == count
+        return isWhole ? words.map(TerminalText.onOneLine) : nil
     }
 
     /// A name of somebody who sent messages.
     package var peerName: PeerName? {
-        words(of: "name", 2).map {
-            .init(String($0[0].prefix(320)), key: $0[1], isSender: numbers == [1])
-        }
+        words(of: "name", 2).map { PeerName($0[0], key: $0[1], isSender: numbers == [1]) }
     }
 
     /// What somebody doesn't get of a document.
     package var withheld: (peer: String, identifier: String, fields: String)? {
-        words(of: "withheld", 3).flatMap { words in
-            (try? Withholding(words[2])) == nil ? nil : (words[0], words[1], words[2])
+        guard let words = words(of: "withheld", 3), (try? Withholding(words[2])) != nil else {
+            return nil
         }
+        return (words[0], words[1], words[2])
     }
 
     fileprivate init(_ kind: String, _ name: String, _ state: CopyState?, _ numbers: [Int64]) {
@@ -141,13 +132,14 @@ extension ExchangeStore {
 
     /// Calls `body` with the names of people, and with what they don't get.
     private func forEachPeer(_ body: (ExchangeRecord) throws -> Void) throws {
-        for name in try peerNames() { try body(ExchangeRecord(name)) }
+        for name in try peerNames() {
+            try body(.init("name", [name.name, name.key], name.isSender ? 1 : 0))
+        }
         try naming {
-            try database.statement(
-                "SELECT fields, identifier, peer FROM withheld ORDER BY peer, identifier"
-            ).forEachRow([]) {
-                try body(.init(withheld: $0.text(0), of: $0.text(1), from: $0.text(2)))
-            }
+            try database.statement("SELECT peer, identifier, fields FROM withheld ORDER BY 1, 2")
+                .forEachRow([]) {
+                    try body(.init("withheld", [$0.text(0), $0.text(1), $0.text(2)], 0))
+                }
         }
     }
 

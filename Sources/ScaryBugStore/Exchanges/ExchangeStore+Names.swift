@@ -60,16 +60,6 @@ extension ExchangeStore {
             }
         }
     }
-
-    /// Forgets those with whom nothing was exchanged.
-    func forgetNames() throws {
-        guard try has(table: "names") else { return }
-        try database.execute(
-            """
-            DELETE FROM names WHERE key NOT IN
-                (SELECT key FROM names JOIN exchanges ON peer = name)
-            """)
-    }
 }
 
 /// The names that belong together, since one person has them.
@@ -112,7 +102,7 @@ package struct PeerNames: Sendable {
         return people.first { $0.contains(name) } ?? [name]
     }
 
-    /// The same with all names of which one can't be sure that they are another one's.
+    /// The same, with names that may be another person's.
     package func possibleNames(of name: String) -> Set<String> {
         workspaces.filter { $0.contains(name.collisionKey) }
             .reduce(names(of: name)) { $0.union($1) }

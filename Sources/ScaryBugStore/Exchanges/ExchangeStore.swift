@@ -489,17 +489,16 @@ package final class ExchangeStore {
     package func setWithheld(
         _ fields: String?, of identifier: String, from peer: String, alias names: Set<String> = []
     ) throws {
-        let (peer, others) = (peer.collisionKey, names.subtracting([peer.collisionKey]))
-        let held = try others.filter { try withheld(of: identifier, from: $0) ?? "" != "" }
-        let text = fields ?? (held.isEmpty ? nil : "")
+        let (peer, all) = (peer.collisionKey, names.union([peer.collisionKey]))
+        let isHeld = try all.contains {
+            try $0 != peer && withheld(of: identifier, from: $0)?.isEmpty == false
+        }
+        let (text, identifier) = (fields ?? (isHeld ? "" : nil), SQLValue.text(identifier))
         try naming {
-            let identifier = SQLValue.text(identifier)
-            try database.statement("DELETE FROM withheld WHERE peer = ? AND identifier = ?")
-                .run(.text(peer), identifier)
-            for name in fields == nil ? [] : others {
+            for name in fields == nil ? [peer] : all {
                 try database.statement(
-                    "DELETE FROM withheld WHERE peer = ? AND identifier = ? AND fields = ''"
-                ).run(.text(name), identifier)
+                    "DELETE FROM withheld WHERE peer = ?1 AND identifier = ? AND (?1 = ? OR fields = '')"
+                ).run(.text(name), identifier, .text(peer))
             }
             guard let text else { return }
             try database.statement("INSERT INTO withheld VALUES (?, ?, ?)")
@@ -535,8 +534,14 @@ package final class ExchangeStore {
                 for identifier in gone { try statement.run(.text(identifier)) }
             }
             try database.execute("DROP TABLE IF EXISTS folders")
-            try forgetNames()
             try database.execute("DELETE FROM owner WHERE ended IS NULL")
+            guard try has(table: "names") else { return }
+            // Of those with whom nothing is exchanged any more.
+            try database.execute(
+                """
+                DELETE FROM names WHERE key NOT IN
+                    (SELECT key FROM names JOIN exchanges ON peer = name)
+                """)
         }
         try naming { try database.execute("VACUUM") }
     }

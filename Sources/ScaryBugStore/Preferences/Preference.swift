@@ -164,30 +164,24 @@ package struct Preference: Sendable {
     ]
 
     package static func named(_ name: String) -> Preference? {
-        all.first { $0.name == name }
-            ?? (isOfPeer(name) ? peer(name.dropFirst(peerMark.count)) : nil)
+        all.first { $0.name == name } ?? peer(in: name).map(peer)
     }
 
-    /// The beginning of the names of preferences that say who goes by which names.
-    private static let peerMark = "peer."
-
     /// The preference for the further names of a person.
-    package static func peer(_ name: some StringProtocol) -> Preference {
+    package static func peer(_ name: String) -> Preference {
         Preference(
-            peerMark + name, .text(most: 1_000), default: .text(""),
+            "peer.\(name)", .text(most: 1_000), default: .text(""),
             "other names of \(name), such as addresses, with commas: one person for 'send' and 'list'",
             fromOutside: .taken)
     }
 
-    /// The name of the person; empty for another preference.
-    package var peer: String {
-        Self.isOfPeer(name) ? String(name.dropFirst(Self.peerMark.count)) : ""
-    }
-
-    static func isOfPeer(_ name: String) -> Bool {
-        let peer = String(name.dropFirst(peerMark.count))
-        return name.hasPrefix(peerMark) && (1...100).contains(peer.utf8.count)
-            && peer == peer.trimmed && !peer.unicodeScalars.contains(where: TerminalText.isHidden)
+    /// The person in the name of such a preference; nil in another one.
+    package static func peer(in name: String) -> String? {
+        let peer = String(name.dropFirst("peer.".count))
+        let isPlain =
+            peer == peer.trimmed && !peer.unicodeScalars.contains(where: TerminalText.isHidden)
+        return name.hasPrefix("peer.") && isPlain && (1...100).contains(peer.utf8.count)
+            ? peer : nil
     }
 
     private init(

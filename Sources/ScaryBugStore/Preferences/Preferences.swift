@@ -103,20 +103,20 @@ package struct Preferences: Sendable {
     }
 
     /// All preferences, with those for people whom the user named.
-    package var all: [Preference] { Preference.all + peerPreferences }
-
-    private var peerPreferences: [Preference] {
-        entries.compactMap { entry in
-            guard case .string(let name) = entry.key, Preference.isOfPeer(name) else { return nil }
-            return Preference.named(name)
-        }.sorted { $0.name < $1.name }
+    package var all: [Preference] {
+        let names = entries.compactMap { entry in
+            if case .string(let name) = entry.key { Preference.peer(in: name) } else { nil }
+        }
+        return Preference.all + names.sorted().map(Preference.peer)
     }
 
     /// The names of each person whom the user named.
     package var peers: [[String]] {
-        peerPreferences.map { preference in
-            let names = preference.text(of: self[preference]).split(separator: ",")
-            return [preference.peer] + names.map { String($0).trimmed }.filter { !$0.isEmpty }
+        all.compactMap { preference in
+            Preference.peer(in: preference.name).map { name in
+                let names = preference.text(of: self[preference]).split(separator: ",")
+                return [name] + names.map { String($0).trimmed }.filter { !$0.isEmpty }
+            }
         }
     }
 

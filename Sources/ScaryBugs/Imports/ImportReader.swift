@@ -38,9 +38,9 @@ final class ImportReader {
     var budget: ImportBudget
     let customFields: [Field]
 
-    /// Who sent the message of the documents, as the inbox knows; nil for what its head says.
+    /// The sender of the message, as the inbox knows; nil for the one in its head.
     private(set) var inboxSender: String?
-    /// Who sent the message of the documents that are being read; empty for nobody.
+    /// The sender of the message with the present document; empty for no message.
     var sender = ""
 
     private let staging: Staging?

@@ -13,7 +13,7 @@ public final class ImportSource: Sendable {
     /// The path as the user entered it; `-` for standard input.
     let path: String
     let content: Content
-    /// Who sent the message, as its inbox knows; nil for what its head says.
+    /// The sender of the message, as its inbox knows; nil for the one in its head.
     let sender: String?
 
     /// Opens a source at a path that the user entered.
@@ -57,7 +57,7 @@ public final class ImportSource: Sendable {
     /// - Parameters:
     ///   - name: the name for messages.
     ///   - fileName: the name that tells the type; nil for the same.
-    ///   - sender: who sent the message; nil if only its head says so.
+    ///   - sender: the sender of the message; nil for the one in its head.
     init(
         _ copy: consuming File, named name: String, as fileName: String? = nil,
         from sender: String? = nil

@@ -23,7 +23,7 @@ struct PlannedMerge: Sendable {
     let changed: [String]
     /// A sentence about what the incoming copy says of itself and nobody believes.
     let doubt: String?
-    /// Who packed the incoming copy, if some of its news are his own; nil for anybody else.
+    /// The packer of the incoming copy, if some of its changes are his own; nil for another one.
     let packer: Author?
     fileprivate let isOfClone: Bool
 }

@@ -3,7 +3,7 @@ struct TakenCopy: Sendable {
     let identifier: String
     /// Who sent it; `-` if nobody knows.
     let peer: String
-    /// Who sent the message that brought it; empty for no message.
+    /// The sender of the message that brought it; empty for no message.
     let sender: String
     /// What it knows, if the document itself doesn't say so.
     let state: CopyState?

@@ -98,14 +98,15 @@ extension Workspace {
         try PeerNames(preferences.peers, store.peerNames())
     }
 
-    /// The people whom messages told, with their other names, by the names in their bundles.
-    package func knownPeers() throws -> [(name: String, others: [String])] {
+    /// The preferences for people whom only messages told, with the values that they would have.
+    package func learnedPeers() throws -> [(Preference, Preference.Value)] {
         let known = try withExchangeStore { try $0.peerNames() } ?? []
         let (people, all) = (PeerNames(preferences.peers, known), Set(known.map(\.name)))
         return Set(known.filter { !$0.isSender }.map(\.name)).sorted().compactMap { name in
-            let names = people.names(of: name)
-            let others = all.filter { $0 != name && names.contains($0.collisionKey) }
-            return others.isEmpty ? nil : (name, others.sorted())
+            let (names, preference) = (people.names(of: name), Preference.peer(name))
+            let others = all.filter { $0 != name && names.contains($0.collisionKey) }.sorted()
+            return others.isEmpty || preferences[preference] != preference.defaultValue
+                ? nil : (preference, .text(others.joined(separator: ",")))
         }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One person has several names: that of bundles, and addresses.
+/// One person has a name in bundles, and addresses.
 @Suite struct PeerTests {
     private let scarybug: InProcess
 
@@ -129,7 +129,7 @@ import Testing
         try reply("carol", from: "home@x.org")
         #expect(try learned() == [])
         #expect(try list("from:home@x.org") == "" && list("outdated:home@x.org") == "1")
-        // What both may read lacks what one of them doesn't get.
+        // Both may read it, so it lacks the values withheld from one of them.
         try run("alice", "send", "1", "carol", "--without", "notes")
         #expect(try asBefore("home@x.org") && !asBefore("bob"))
         try run("alice", "config", "peer.bob=home@x.org")
