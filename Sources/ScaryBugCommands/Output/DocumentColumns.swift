@@ -38,11 +38,14 @@ struct DocumentColumns {
         }
     }
 
-    /// - Parameter all: the values of a document.
-    func record(_ all: Record.Values) -> Record {
+    /// - Parameters:
+    ///   - all: the values of a document.
+    ///   - hasConflict: whether a mark stands before the title.
+    func record(_ all: Record.Values, hasConflict: Bool) -> Record {
         let values = values(all)
         let cells = zip(columns, values).map { column, value in
             var text = Output.text(value.value, hasStars: false) ?? ""
+            if column.field?.type == .title { text = Record.marked(text, if: hasConflict) }
             // Without names there is only room for what tells most.
             if !hasNames {
                 if column.field == .rating, text == "0" { text = "" }

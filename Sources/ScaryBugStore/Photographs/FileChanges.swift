@@ -110,10 +110,11 @@ extension DocumentDirectory {
         if let present = try directory.file(named: name), try file.file.hasSameBytes(as: present) {
             return true
         }
+        let word = name.contains { " '".contains($0) } ? "\"\(name)\"" : name
         throw ScaryBugsError(
             .refused,
             "document \(self.name.number) has another file \(name); rename the new one, or "
-                + "'detach \(self.name.number) \(name)' first")
+                + "'detach \(self.name.number) \(word)' first")
     }
 
     /// The files among these that are neither the data file, the photograph nor a thumbnail, sorted

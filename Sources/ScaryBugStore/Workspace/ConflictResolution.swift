@@ -96,9 +96,14 @@ struct EndedConflicts {
                 case .shown: break
                 case .other: try take(Self.other(of: conflict), of: conflict, in: &data)
                 case .by(let person):
-                    if !conflict.isShown(by: person), let other = conflict.other(by: person) {
-                        try take(other, of: conflict, in: &data)
+                    guard let other = conflict.other(by: person) else { break }
+                    if conflict.isShown(by: person) {
+                        throw ScaryBugsError(
+                            .refused,
+                            "\(conflict.name) has several values of \(person): \(conflict.text); "
+                                + "without --by the shown one stays, --other takes the other one")
                     }
+                    try take(other, of: conflict, in: &data)
                 case .both where conflict.isOfNotes: try data.joinTexts(of: conflict)
                 case .both: try keep(conflict, in: data)
                 }

@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func `--both keeps both files under free names`() throws {
-        #expect(try scarybug.run("resolve", "1", "--both").gave("1  Ant\n"))
+        #expect(try scarybug.run("resolve", "1", "--both").standardOutput == "1  Ant\n")
         #expect(try shown("conflict").count == 1)
         #expect(
             try files == [
