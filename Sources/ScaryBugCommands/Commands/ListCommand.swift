@@ -168,7 +168,8 @@ private final class RowPrinter {
         var values = row.values(shown, hasListTexts: session.output.format == .csv)
         if let columns {
             return session.output.format == .table
-                ? columns.record(values, hasConflict: row.hasConflict) : Record([], columns.values(values))
+                ? columns.record(values, hasConflict: row.hasConflict)
+                : Record([], columns.values(values))
         }
         values.append((DocumentTable.others, row.other.map { .json($0) } ?? .null))
         return Record([], values)
