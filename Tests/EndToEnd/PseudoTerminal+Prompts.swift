@@ -8,7 +8,7 @@ extension PseudoTerminal {
     func shown(typing lines: [String], until end: String? = nil) throws -> String {
         var prompt = Substring()
         for line in lines {
-            guard let found = line.prefixMatch(of: #/(\$|[a-z]+(/\d+)?\*?>|.*\[y/N\]) /#) else {
+            guard let found = line.prefixMatch(of: #/(\$|[a-z]+(/\d+)?\*?>|.*\? \[.+\]) /#) else {
                 continue
             }
             try expect((prompt.isEmpty ? "" : "\n") + found.0)

@@ -165,7 +165,7 @@ struct RestoreCommand: Command {
     private func reportLeftOut(of theirs: Preferences?, in session: Session) throws {
         let (theirs, mine) = (theirs ?? Preferences(), session.workspace.preferences)
         var words: [String] = []
-        for preference in Preference.all
+        for preference in theirs.all
         where ![mine[preference], preference.defaultValue].contains(theirs[preference]) {
             let word = "\(preference.name)=\(preference.text(of: theirs[preference]))"
             if case .program = preference.type {

@@ -9,9 +9,13 @@ struct ConfigCommand: Command {
             KEY shows one, KEY=VALUE chooses a value, KEY= restores the default; without words
             all are shown. Sizes are bytes, or a number with K, M or G.
 
+            'config peer.bob=bob@x.org' says that both names are one person's: 'list outdated:bob' knows what
+            went to either, and neither gets what was withheld from the other. A mail with changes of
+            its sender says so, too: such a row is learned, and 'config peer.bob=' forgets it.
+
             Keys and their defaults:
             """,
-        list: Preference.all.map(\.help),
+        list: (Preference.all + [.peer("NAME")]).map(\.help),
         parameters: [words],
         example: """
             alice> config kind=book
@@ -64,8 +68,15 @@ struct ConfigCommand: Command {
         try askToForget(in: session)
         let preferences =
             changes.isEmpty ? workspace.readPreferences() : try workspace.change(changes)
-        for preference in named.isEmpty ? Preference.all : named {
-            try session.output.print(row: Record(preference, preferences[preference]))
+        for case (let preference, nil) in changes {
+            if let peer = Preference.peer(in: preference.name) { try workspace.forgetPeer(peer) }
+        }
+        let learned = try workspace.learnedPeers()
+        for preference in named.isEmpty ? preferences.all + learned.map(\.0) : named {
+            let value = learned.first { $0.0.name == preference.name }?.1
+            try session.output.print(
+                row: Record(
+                    preference, value ?? preferences[preference], isLearned: value != nil))
         }
     }
 
@@ -124,12 +135,15 @@ extension Preference {
 }
 
 extension Record {
-    fileprivate init(_ preference: Preference, _ value: Preference.Value) {
+    fileprivate init(
+        _ preference: Preference, _ value: Preference.Value, isLearned: Bool = false
+    ) {
+        let isDefault = value == preference.defaultValue
         self.init(
             [
                 Cell(preference.name),
                 Cell(preference.text(of: value).shortened, .right),
-                Cell(value == preference.defaultValue ? "default" : "chosen"),
+                Cell(isLearned ? "learned" : isDefault ? "default" : "chosen"),
                 Cell(preference.meaning),
             ],
             [

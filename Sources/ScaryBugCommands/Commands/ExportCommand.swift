@@ -23,6 +23,7 @@ struct ExportCommand: Command {
             numbers, a qualifier, a - in front or a saved query. 'export spider .' has both.
 
             A bundle tells who changed what and when, so that copies can merge. --bare leaves that out.
+            A terminal asks for your name before the first one.
             With --to bob, 'list sent:bob' and 'list outdated:bob' know what Bob has. The next copy for
             him leaves the same fields out again, until --all-fields tells him all.
 
@@ -232,7 +233,8 @@ struct ExportCommand: Command {
     }
 
     private func outgoing(_ names: [DocumentName], _ session: Session) throws -> Outgoing {
-        try sharing.outgoing(
+        if format == .scarybug, !isBare { try session.askForAuthor(of: names) }
+        return try sharing.outgoing(
             names, to: [recipient].compactMap(\.self), as: format, isBare: isBare, in: session)
     }
 

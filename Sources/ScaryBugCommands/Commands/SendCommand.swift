@@ -79,6 +79,7 @@ struct SendCommand: Command {
                 "there is no user \(user) here\(hint); an address has the form name@example.org"
             ).at(user.description)
         }
+        try session.askForAuthor(of: names)
         let outgoing = try sharing.outgoing(
             names, to: recipients.map(\.description), as: .scarybug, in: session)
         let text = Sending.Text(

@@ -180,6 +180,35 @@ extension Session {
                 + "species and blurred: 'config sensitive' has the list, --all-fields tells all")
     }
 
+    /// Asks once for the name in bundles, before the first documents go out.
+    func askForAuthor(of names: @autoclosure () throws -> [DocumentName]) throws {
+        guard output.isTerminal,
+            workspace.preferences[.author] == Preference.author.defaultValue,
+            try !workspace.hasSent(), try !names().isEmpty
+        else { return }
+        let isOfAccount = (try? UserName(environment.loginName)) == user
+        let usual = isOfAccount ? environment.fullName ?? "\(user)" : "\(user)"
+        let answer = try Confirmation.text(
+            for: "your name in bundles, which keep it for ever? [\(usual)] ", in: self,
+            orElse: "nothing went out; 'config author=NAME' gives your name, too")
+        guard let answer else { return }
+        let value = try Preference.author.value(answer.isEmpty ? usual : answer)
+        try keep(value, for: .author)
+    }
+
+    /// Keeps an answer in a step of its own, since an undo of the line doesn't forget it.
+    ///
+    /// - Parameter line: the words of the line that goes on; nil for those that were typed.
+    func keep(
+        _ value: Preference.Value, for preference: Preference, during line: [String]? = nil
+    ) throws {
+        let text = LineLexer.line(of: [preference.text(of: value)])
+        let present = line.map { LineLexer.line(of: $0) } ?? LineLexer.line(of: words)
+        workspace.beginLine("config \(preference.name)=\(text)", lines: lineCounts, date: now)
+        _ = try workspace.change([(preference, value)])
+        workspace.beginLine(present, lines: lineCounts, date: now)
+    }
+
     /// Tells once what bundles tell.
     func tellOfAuthors() throws {
         guard workspace.isFirstSending else { return }

@@ -80,18 +80,12 @@ struct SyncCommand: Command {
         _ folder: SharedFolder, _ selection: [String], in session: Session
     ) throws {
         // A wrong selection must not be remembered.
-        _ = try session.selection(selection)
+        let chosen = try session.selection(selection)
+        try session.askForAuthor(of: session.workspace.documentNames(in: chosen))
         let words = [folder.path] + (selection == ["all"] ? [] : selection)
         let value = try Preference.sync.value(LineLexer.line(of: words))
         guard session.workspace.preferences[.sync] != value else { return }
-        // A step of its own, since an undo of what came in doesn't forget the folder.
-        let workspace = session.workspace
-        workspace.beginLine(
-            "config sync=\(LineLexer.line(of: [LineLexer.line(of: words)]))",
-            lines: session.lineCounts, date: session.now)
-        _ = try workspace.change([(Preference.sync, value)])
-        workspace.beginLine(
-            LineLexer.line(of: ["sync"] + words), lines: session.lineCounts, date: session.now)
+        try session.keep(value, for: .sync, during: ["sync"] + words)
     }
 
     // MARK: Taking in

@@ -158,7 +158,8 @@ struct Completer {
     private func preferences(_ part: Part) -> Candidates {
         guard let (key, value) = part.divided(at: "=") else {
             // A candidate doesn't end with `=`, because `KEY=` would restore the default.
-            return part.names(Preference.all.map { ($0.name, $0.meaning) }, isFinal: false)
+            return part.names(
+                session.workspace.preferences.all.map { ($0.name, $0.meaning) }, isFinal: false)
         }
         switch Preference.named(key)?.type {
         case .choice(let names): return value.names(names)

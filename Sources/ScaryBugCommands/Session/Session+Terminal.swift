@@ -149,13 +149,18 @@ enum Confirmation {
     }
 
     /// Asks a question, and returns the answer; nil if no user typed the line.
+    ///
+    /// - Parameter refusal: the message of the error if the input ends; nil if that is an empty answer.
     static func text(
-        for question: @autoclosure () throws -> String, in session: Session
+        for question: @autoclosure () throws -> String, in session: Session,
+        orElse refusal: String? = nil
     ) throws -> String? {
         // A line of a script has a position, even if a session runs the script with `source`.
         guard session.position == nil, let ask = session.ask else { return nil }
         try Interruption.check()
-        return try ask(try question())?.trimmed ?? ""
+        let answer = try ask(try question())
+        if answer == nil, let refusal { throw ScaryBugsError(.refused, refusal) }
+        return answer?.trimmed ?? ""
     }
 
     private static func question(

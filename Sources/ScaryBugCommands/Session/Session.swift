@@ -30,7 +30,7 @@ final class Session {
     var reportedFields: Set<String> = []
     var isEnding = false
     private(set) var hasFailed = false
-    private var words: [LineWord] = []
+    private(set) var words: [LineWord] = []
     /// The position of the current line; nil if it was typed.
     var position: ScriptPosition?
     /// The time of the inbox when its messages were last told of.

@@ -55,4 +55,14 @@ struct Environment: Sendable {
         guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "" }
         return String(cString: name)
     }
+
+    /// The full name of the user who runs the program, the first part of the comment in passwd(5); nil if
+    /// the system knows none.
+    var fullName: String? {
+        guard let comment = getpwuid(getuid())?.pointee.pw_gecos else { return nil }
+        let name = String(cString: comment).prefix { $0 != "," }
+        guard case .text(let text)? = try? Preference.author.value(String(name)), !text.isEmpty
+        else { return nil }
+        return text
+    }
 }

@@ -6,7 +6,7 @@ struct MailFields {
     /// The name of the field that may go on; nil for one that doesn't matter.
     private var name: String?
     private var isFirst = true
-    private let isOfMessage: Bool
+    let isOfMessage: Bool
 
     init(ofMessage isOfMessage: Bool) { self.isOfMessage = isOfMessage }
 

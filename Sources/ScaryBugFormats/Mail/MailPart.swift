@@ -47,6 +47,8 @@ package struct MailPart {
     package let text: String
     /// Whether ``text`` is only its beginning.
     package let isCut: Bool
+    /// The address of the sender; empty in a message that somebody forwards.
+    package internal(set) var sender = ""
     /// The description of a part without a name.
     private let what: String
 

@@ -34,6 +34,9 @@ package final class MailScanner {
     /// A file that is encoded within the text of `part`.
     private var file: OpenMailPart?
     private var partCount = 0
+    private var messageCount = 0
+    /// The sender of the message; empty once a message in it begins.
+    private var sender = ""
     private var isQuoted = false
     /// Whether the rest of the part doesn't matter, unless a file is encoded in it.
     private var isSkimming = false
@@ -181,6 +184,11 @@ package final class MailScanner {
     }
 
     private func endHead(_ fields: MailFields) throws {
+        if fields.isOfMessage {
+            messageCount += 1
+            let from = fields.values["from"] ?? []
+            sender = messageCount == 1 ? MessageHead.sender(from, false) : ""
+        }
         let head = MailHead(fields.values, inDigest: levels.last?.isDigest ?? false)
         if head.type == "multipart/encrypted" { try body(MailPart(encrypted: head)) }
         if let boundary = head.boundary {
@@ -219,7 +227,9 @@ package final class MailScanner {
             nested.append(Nested(range: start..<spooled, depth: depth + 1))
         case .container:
             if FileSignature(open.prefix) == .zip { try container?.dropTextBehindZip() }
-            try body(MailPart(open.head, open.prefix, container))
+            var part = MailPart(open.head, open.prefix, container)
+            part.sender = sender
+            try body(part)
         case .open, .nowhere:
             // Only the files in it count.
             try body(

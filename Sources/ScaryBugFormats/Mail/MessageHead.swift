@@ -31,7 +31,7 @@ package struct MessageHead {
     }
 
     /// The first author of a field: a user of this home, or an address.
-    private static func sender(_ field: [UInt8], _ isLocal: Bool) -> String {
+    static func sender(_ field: [UInt8], _ isLocal: Bool) -> String {
         let address = TerminalText.onOneLine(address(in: String(decoding: field, as: UTF8.self)))
         let parts = address.split(separator: "@")
         // No other text must look like a user.

@@ -76,6 +76,17 @@ package struct KnownCopy: Sendable {
         self.state = state
         isTold = state == told
     }
+
+    /// The packer of the copy, if the same workspace made changes that another copy has not seen; nil for
+    /// a packer who may only pass it on.
+    package func packer(newTo other: KnownCopy) -> Author? {
+        guard doubt == nil, let packer = data.packer, packer.name != nil else { return nil }
+        let key = packer.workspaceKey
+        let isNew = state.times.contains { author, time in
+            author.workspaceKey == key && time > other.state.times[author] ?? .min
+        }
+        return isNew && !key.isEmpty ? packer : nil
+    }
 }
 
 extension DocumentData {

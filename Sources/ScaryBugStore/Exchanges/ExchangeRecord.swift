@@ -13,6 +13,30 @@ package struct ExchangeRecord {
             [deletion.date.secondsSince1970] + Self.numbers(deletion.photographs))
     }
 
+    /// A line with several words in place of a name.
+    fileprivate init(_ kind: String, _ words: [String], _ number: Int64) {
+        self.init(kind, words.map(PercentText.encoded).joined(separator: " "), nil, [number])
+    }
+
+    private func words(of kind: String, _ count: Int) -> [String]? {
+        let words = name.split(separator: " ").compactMap { PercentText.decoded($0) }
+        let isWhole = self.kind == kind && words.count == count
+        return isWhole ? words.map(TerminalText.onOneLine) : nil
+    }
+
+    /// A name of somebody who sent messages.
+    package var peerName: PeerName? {
+        words(of: "name", 2).map { PeerName($0[0], key: $0[1], isSender: numbers == [1]) }
+    }
+
+    /// What somebody doesn't get of a document.
+    package var withheld: (peer: String, identifier: String, fields: String)? {
+        guard let words = words(of: "withheld", 3), (try? Withholding(words[2])) != nil else {
+            return nil
+        }
+        return (words[0], words[1], words[2])
+    }
+
     fileprivate init(_ kind: String, _ name: String, _ state: CopyState?, _ numbers: [Int64]) {
         (self.kind, self.name, self.state, self.numbers) = (kind, name, state, numbers)
     }
@@ -102,6 +126,20 @@ extension ExchangeStore {
                             [exchange.date.secondsSince1970] + ExchangeRecord.numbers(digests)))
                 }
             }
+        }
+        try forEachPeer(body)
+    }
+
+    /// Calls `body` with the names of people, and with what they don't get.
+    private func forEachPeer(_ body: (ExchangeRecord) throws -> Void) throws {
+        for name in try peerNames() {
+            try body(.init("name", [name.name, name.key], name.isSender ? 1 : 0))
+        }
+        try naming {
+            try database.statement("SELECT peer, identifier, fields FROM withheld ORDER BY 1, 2")
+                .forEachRow([]) {
+                    try body(.init("withheld", [$0.text(0), $0.text(1), $0.text(2)], 0))
+                }
         }
     }
 

@@ -5,16 +5,17 @@ extension ExchangeStore {
     package func folder(_ path: String) throws -> String {
         var text = ""
         try naming {
-            guard try hasFolders() else { return }
+            guard try has(table: "folders") else { return }
             try database.statement("SELECT state FROM folders WHERE folder = ?")
                 .forEachRow([.text(path)]) { text = $0.text(0) }
         }
         return text
     }
 
-    private func hasFolders() throws -> Bool {
-        try database.statement("SELECT 1 FROM sqlite_master WHERE name = 'folders'").integer()
-            != nil
+    /// Whether there is a table that most workspaces lack.
+    func has(table: String) throws -> Bool {
+        try database.statement("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+            .integer(.text(table)) != nil
     }
 
     /// Remembers something of a folder. Most workspaces have none.

@@ -178,10 +178,7 @@ package final class ExchangeStore {
     package func tables() throws -> [(name: String, header: String)] {
         var tables: [(name: String, header: String)] = []
         try naming {
-            let isThere = try database.statement(
-                "SELECT 1 FROM sqlite_master WHERE name = 'tables'"
-            ).integer()
-            guard isThere != nil else { return }
+            guard try has(table: "tables") else { return }
             try database.statement("SELECT name, header FROM tables ORDER BY rowid").forEachRow([])
             {
                 tables.append(($0.text(0), $0.text(1)))
@@ -451,7 +448,8 @@ package final class ExchangeStore {
 
     // MARK: Withheld values
 
-    /// The fields of documents that somebody doesn't get, as in the preference `share`, by identifiers.
+    /// The fields of documents that somebody doesn't get, as in the preference `share`, by identifiers. An
+    /// empty text is of one that got all, whatever another name of that person doesn't get.
     package func withheld(from peer: String) throws -> [String: String] {
         var withheld: [String: String] = [:]
         try naming {
@@ -461,15 +459,50 @@ package final class ExchangeStore {
         return withheld
     }
 
-    /// - Parameter fields: the fields that somebody doesn't get from now on; nil if he gets all.
-    package func setWithheld(_ fields: String?, of identifier: String, from peer: String) throws {
+    /// - Parameter names: all names that may be that one's.
+    package func withheld(
+        from peer: String, alias names: Set<String>
+    ) throws -> [String: [String]] {
+        let own = try withheld(from: peer)
+        var all = own.mapValues { [$0] }
+        for name in names where name != peer.collisionKey {
+            for (identifier, fields) in try withheld(from: name) where own[identifier] != "" {
+                all[identifier, default: []].append(fields)
+            }
+        }
+        return all
+    }
+
+    /// What somebody doesn't get of a document, by one name; nil for nothing.
+    package func withheld(of identifier: String, from peer: String) throws -> String? {
+        var fields: String?
         try naming {
-            let (peer, identifier) = (SQLValue.text(peer.collisionKey), SQLValue.text(identifier))
-            try database.statement("DELETE FROM withheld WHERE peer = ? AND identifier = ?")
-                .run(peer, identifier)
-            guard let fields else { return }
+            try database.statement("SELECT fields FROM withheld WHERE peer = ? AND identifier = ?")
+                .forEachRow([.text(peer.collisionKey), .text(identifier)]) { fields = $0.text(0) }
+        }
+        return fields
+    }
+
+    /// - Parameters:
+    ///   - fields: the fields that somebody doesn't get from now on; nil if he gets all.
+    ///   - names: all names that may be that one's. Each goes on without what it didn't get.
+    package func setWithheld(
+        _ fields: String?, of identifier: String, from peer: String, alias names: Set<String> = []
+    ) throws {
+        let (peer, all) = (peer.collisionKey, names.union([peer.collisionKey]))
+        let isHeld = try all.contains {
+            try $0 != peer && withheld(of: identifier, from: $0)?.isEmpty == false
+        }
+        let (text, identifier) = (fields ?? (isHeld ? "" : nil), SQLValue.text(identifier))
+        try naming {
+            for name in fields == nil ? [peer] : all {
+                try database.statement(
+                    "DELETE FROM withheld WHERE peer = ?1 AND identifier = ? AND (?1 = ? OR fields = '')"
+                ).run(.text(name), identifier, .text(peer))
+            }
+            guard let text else { return }
             try database.statement("INSERT INTO withheld VALUES (?, ?, ?)")
-                .run(peer, identifier, .text(fields))
+                .run(.text(peer), identifier, .text(text))
         }
     }
 
@@ -502,6 +535,13 @@ package final class ExchangeStore {
             }
             try database.execute("DROP TABLE IF EXISTS folders")
             try database.execute("DELETE FROM owner WHERE ended IS NULL")
+            guard try has(table: "names") else { return }
+            // Of those with whom nothing is exchanged any more.
+            try database.execute(
+                """
+                DELETE FROM names WHERE key NOT IN
+                    (SELECT key FROM names JOIN exchanges ON peer = name)
+                """)
         }
         try naming { try database.execute("VACUUM") }
     }

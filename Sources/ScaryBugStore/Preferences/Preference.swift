@@ -164,7 +164,24 @@ package struct Preference: Sendable {
     ]
 
     package static func named(_ name: String) -> Preference? {
-        all.first { $0.name == name }
+        all.first { $0.name == name } ?? peer(in: name).map(peer)
+    }
+
+    /// The preference for the further names of a person.
+    package static func peer(_ name: String) -> Preference {
+        Preference(
+            "peer.\(name)", .text(most: 1_000), default: .text(""),
+            "other names of \(name), such as addresses, with commas: one person for 'send' and 'list'",
+            fromOutside: .taken)
+    }
+
+    /// The person in the name of such a preference; nil in another one.
+    package static func peer(in name: String) -> String? {
+        let peer = String(name.dropFirst("peer.".count))
+        let isPlain =
+            peer == peer.trimmed && !peer.unicodeScalars.contains(where: TerminalText.isHidden)
+        return name.hasPrefix("peer.") && isPlain && (1...100).contains(peer.utf8.count)
+            ? peer : nil
     }
 
     private init(

@@ -92,7 +92,7 @@ package struct Preferences: Sendable {
     /// Warnings about invalid values, in whose place the defaults are used.
     var warnings: [String] {
         guard !entries.isEmpty else { return [] }
-        let ofValues = Preference.all.compactMap { preference -> String? in
+        let ofValues = all.compactMap { preference -> String? in
             guard let stored = self[preference.name], preference.type.value(stored) == nil else {
                 return nil
             }
@@ -100,6 +100,24 @@ package struct Preferences: Sendable {
             return "\(preference.name) is not \(preference.type.summary); \(usual) is used"
         }
         return ofValues + skipped
+    }
+
+    /// All preferences, with those for people whom the user named.
+    package var all: [Preference] {
+        let names = entries.compactMap { entry in
+            if case .string(let name) = entry.key { Preference.peer(in: name) } else { nil }
+        }
+        return Preference.all + names.sorted().map(Preference.peer)
+    }
+
+    /// The names of each person whom the user named.
+    package var peers: [[String]] {
+        all.compactMap { preference in
+            Preference.peer(in: preference.name).map { name in
+                let names = preference.text(of: self[preference]).split(separator: ",")
+                return [name] + names.map { String($0).trimmed }.filter { !$0.isEmpty }
+            }
+        }
     }
 
     /// The value of a key in the file, valid or not.
@@ -131,7 +149,7 @@ extension Preferences {
     /// - Returns: warnings about fields and queries that could not be added.
     package mutating func take(from other: Preferences, isEmpty: Bool) -> [String] {
         let warnings = addMissing(from: other)
-        for preference in Preference.all where other[preference] != preference.defaultValue {
+        for preference in other.all where other[preference] != preference.defaultValue {
             let isTaken =
                 switch preference.fromOutside {
                 case .refused: false
@@ -177,7 +195,7 @@ extension Preferences {
 
     /// All settings that the user chose, by the names that messages use.
     package var settings: [(name: String, value: FieldValue)] {
-        let chosen = Preference.all.compactMap { preference -> (String, FieldValue)? in
+        let chosen = all.compactMap { preference -> (String, FieldValue)? in
             guard self[preference.name] != nil else { return nil }
             return switch self[preference] {
             case .text(let text): (preference.name, .text(text))

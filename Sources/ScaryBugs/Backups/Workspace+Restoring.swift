@@ -53,6 +53,10 @@ extension Workspace {
         let places = Dictionary(numbered) { first, _ in first }
         var last: (place: Int, source: Int, copy: ExchangeStore.Copy, identifier: String)?
         let restore = { (record: ExchangeRecord, store: ExchangeStore) in
+            if let name = record.peerName { try store.add(name) }
+            if let (peer, identifier, fields) = record.withheld {
+                try store.setWithheld(fields, of: identifier, from: peer)
+            }
             if let exchange = record.exchange, let last {
                 try store.add(exchange, of: last.identifier, last.copy)
             }

@@ -89,7 +89,8 @@ final class AcceptedDocuments {
     private static let schema = """
         CREATE TABLE documents (
             place INTEGER PRIMARY KEY, staged, version, kind, identifier, was, isRow, modified, isRough,
-            title, path, name, detail, canonical, peer, state, high, low, isOfOthers, doubt)
+            title, path, name, detail, canonical, peer, state, high, low, isOfOthers, doubt,
+            sender)
         """
 
     /// Puts all documents into the database, and leaves no piece in memory.
@@ -122,7 +123,7 @@ final class AcceptedDocuments {
 extension ImportReader.Accepted {
     fileprivate func insert(into database: Database, at place: Int) throws {
         try database.statement(
-            "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO documents VALUES (?\(String(repeating: ", ?", count: 20)))"
         ).run(
             .integer(Int64(place)), .text(contents.name), .text(version.text), .text(kind.name),
             SQLValue(identifier?.value), SQLValue(was.map(Int64.init)),
@@ -130,7 +131,8 @@ extension ImportReader.Accepted {
             .integer(row?.isRough == true ? 1 : 0), .text(title), .text(origin.path),
             .text(origin.name), .text(origin.detail), .text(taken.identifier), .text(taken.peer),
             SQLValue(taken.state?.text()), SQLValue(taken.content?.high),
-            SQLValue(taken.content?.low), .integer(taken.isOfOthers ? 1 : 0), SQLValue(taken.doubt))
+            SQLValue(taken.content?.low), .integer(taken.isOfOthers ? 1 : 0), SQLValue(taken.doubt),
+            .text(taken.sender))
     }
 
     fileprivate init(_ row: SQLRow) throws {
@@ -153,16 +155,18 @@ extension ImportReader.Accepted {
                 content: integer(16).flatMap { high in
                     integer(17).map { Digest(high: high, low: $0) }
                 },
-                isOfOthers: row.integer(18) == 1, doubt: row.isNull(19) ? nil : row.text(19)))
+                isOfOthers: row.integer(18) == 1, doubt: row.isNull(19) ? nil : row.text(19),
+                sender: row.text(20)))
     }
 }
 
 extension TakenCopy {
     fileprivate init(
         identifier: String, peer: String, state: CopyState?, content: Digest?, isOfOthers: Bool,
-        doubt: String?
+        doubt: String?, sender: String
     ) {
         (self.identifier, self.peer, self.state) = (identifier, peer, state)
+        self.sender = sender
         (self.content, self.isOfOthers, self.doubt) = (content, isOfOthers, doubt)
     }
 }

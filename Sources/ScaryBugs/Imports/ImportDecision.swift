@@ -88,6 +88,10 @@ extension Workspace {
         if let doubt = merge?.doubt, doubt != document.taken.doubt {
             reader.warn(doubt, document.origin)
         }
+        if let packer = merge?.packer {
+            let sender = try? Recipient(document.taken.sender)
+            run.taken.append(.met(packer, from: sender?.description ?? ""))
+        }
         // Only copies bring files.
         if let merge, document.row != nil, treatment == .updated,
             !document.version.hasSameFiles(as: merge.files)

@@ -37,6 +37,8 @@ extension ImportReader {
             if case .container(let kept) = part.content {
                 let name = part.fileName ?? "part \(message.partCount)"
                 let place = origin.inside(name.shortened)
+                sender = part.sender.isEmpty ? "" : inboxSender ?? part.sender
+                defer { sender = "" }
                 if try addPart(kept.file, named: name, from: place) { return }
             }
             message.add(part)

@@ -38,6 +38,11 @@ final class ImportReader {
     var budget: ImportBudget
     let customFields: [Field]
 
+    /// The sender of the message, as the inbox knows; nil for the one in its head.
+    private(set) var inboxSender: String?
+    /// The sender of the message with the present document; empty for no message.
+    var sender = ""
+
     private let staging: Staging?
     /// Receives the rows of a table that changes documents; nil for an import.
     let updater: TableUpdater?
@@ -156,6 +161,7 @@ final class ImportReader {
         switch input {
         case .backup(let backup): try readBackup(backup, from: origin)
         case .source(let source):
+            inboxSender = source.sender
             switch source.content {
             case .directory(let directory): try readDirectory(directory, of: source)
             case .file(let file): try readFile(file, of: source)
@@ -314,7 +320,7 @@ final class ImportReader {
         for warning in incoming.warnings { warn(warning, origin) }
         let data = incoming.contents.data
         if reportsUndeclared { undeclaredFields.add(data, textTypes) }
-        let taken = TakenCopy(incoming, version)
+        let taken = TakenCopy(incoming, version, from: sender)
         if let doubt = taken.doubt { warn(doubt, origin) }
         try accepted.append(
             Accepted(

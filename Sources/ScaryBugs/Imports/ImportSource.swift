@@ -13,6 +13,8 @@ public final class ImportSource: Sendable {
     /// The path as the user entered it; `-` for standard input.
     let path: String
     let content: Content
+    /// The sender of the message, as its inbox knows; nil for the one in its head.
+    let sender: String?
 
     /// Opens a source at a path that the user entered.
     ///
@@ -26,7 +28,7 @@ public final class ImportSource: Sendable {
         onProgress: (Workspace.Progress) -> Void = { _ in }
     ) throws {
         name = path
-        self.path = path
+        (self.path, sender) = (path, nil)
         let file = try File.open(path: path, notice: notice)
         content =
             try file.status().kind == .directory
@@ -42,7 +44,7 @@ public final class ImportSource: Sendable {
         standardInput limits: Limits, onProgress: (Workspace.Progress) -> Void = { _ in }
     ) throws {
         name = "standard input"
-        path = "-"
+        (path, sender) = ("-", nil)
         let copy = try systemCall("cannot read standard input") {
             fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
         }
@@ -55,8 +57,12 @@ public final class ImportSource: Sendable {
     /// - Parameters:
     ///   - name: the name for messages.
     ///   - fileName: the name that tells the type; nil for the same.
-    init(_ copy: consuming File, named name: String, as fileName: String? = nil) {
-        (self.name, path) = (name, fileName ?? name)
+    ///   - sender: the sender of the message; nil for the one in its head.
+    init(
+        _ copy: consuming File, named name: String, as fileName: String? = nil,
+        from sender: String? = nil
+    ) {
+        (self.name, path, self.sender) = (name, fileName ?? name, sender)
         content = .file(copy)
     }
 

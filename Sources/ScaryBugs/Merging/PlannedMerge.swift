@@ -23,6 +23,8 @@ struct PlannedMerge: Sendable {
     let changed: [String]
     /// A sentence about what the incoming copy says of itself and nobody believes.
     let doubt: String?
+    /// The packer of the incoming copy, if some of its changes are his own; nil for another one.
+    let packer: Author?
     fileprivate let isOfClone: Bool
 }
 
@@ -103,7 +105,8 @@ extension Workspace {
                 !$0.hasPrefix(FieldChange.conflictPrefix)
             }
                 + merge.changedFurtherFiles,
-            doubt: incoming.doubt, isOfClone: incoming.isOfClone)
+            doubt: incoming.doubt, packer: incoming.packer(newTo: here),
+            isOfClone: incoming.isOfClone)
     }
 
     /// The contents of a document that a reader accepted.

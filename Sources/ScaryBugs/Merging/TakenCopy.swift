@@ -3,6 +3,8 @@ struct TakenCopy: Sendable {
     let identifier: String
     /// Who sent it; `-` if nobody knows.
     let peer: String
+    /// The sender of the message that brought it; empty for no message.
+    let sender: String
     /// What it knows, if the document itself doesn't say so.
     let state: CopyState?
     /// The digest of its content; nil if it came without an identifier.
@@ -12,9 +14,9 @@ struct TakenCopy: Sendable {
     /// A sentence about what it says of itself and nobody believes.
     let doubt: String?
 
-    init(_ document: IncomingDocument, _ files: ContentVersion) {
+    init(_ document: IncomingDocument, _ files: ContentVersion, from sender: String) {
         let data = document.contents.data
-        identifier = data.canonicalIdentifier
+        (identifier, self.sender) = (data.canonicalIdentifier, sender)
         peer = data.packer?.name ?? "-"
         isOfOthers = document.isOfOthers
         let names = files.content.files.map(\.name)
@@ -36,6 +38,8 @@ struct TakenCopy: Sendable {
         case imported(AcceptedDocuments)
         /// Records came from a table.
         case table(RecordTable)
+        /// A bundle has changes of the one who packed it, and came from a sender; empty for no message.
+        case met(Author, from: String)
         /// The document knows more.
         case learned(OwnCopy)
         /// A copy that is deleted goes on in another one here, with what it knew.
@@ -67,6 +71,7 @@ extension Workspace {
     ) throws {
         switch record {
         case .table(let table): try store.add(table: table.name, header: table.header)
+        case .met(let author, let sender): try store.meet(author, from: sender)
         case .learned(let own): try learn(own, with: change, store)
         case .united(let state, let identifier): try store.tell(state, of: identifier)
         case .imported(let documents):

@@ -1,3 +1,5 @@
+internal import Containers
+
 // The other copies of documents, and the authors of values.
 
 extension Workspace {
@@ -13,15 +15,16 @@ extension Workspace {
 
     /// The last exchange of a document with each other one, the oldest first.
     package func exchanges(of document: Document) throws -> [Exchange] {
-        let exchanges = try withExchangeStore { store in
+        let found = try withExchangeStore { store in
             let identifier = document.data.canonicalIdentifier
-            return try store.exchanges(
-                of: identifier, store.copy(of: identifier, number: document.number))
+            let copy = try store.copy(of: identifier, number: document.number)
+            return (try store.exchanges(of: identifier, copy), try peerNames(store))
         }
-        guard let exchanges, !exchanges.isEmpty else { return [] }
+        guard let (exchanges, people) = found, !exchanges.isEmpty else { return [] }
         let content = try? Digest(document.data, openDocument(document.name).files())
         return exchanges.map { exchange in
-            let known = exchanges.filter { $0.peer == exchange.peer }.map(\.content)
+            let names = people.names(of: exchange.peer)
+            let known = exchanges.filter { names.contains($0.peer.collisionKey) }.map(\.content)
             return Exchange(
                 isSent: exchange.direction == .sent,
                 peer: exchange.peer == "-" ? nil : exchange.peer,
@@ -29,12 +32,12 @@ extension Workspace {
         }
     }
 
-    /// The documents that answer a question about an exchange with somebody.
+    /// The documents that answer a question about an exchange with somebody, by whatever name.
     package func documents(_ question: ExchangeQuestion, _ peer: String) throws -> [DocumentName] {
         struct Row {
             let number: Int
             let identifier: String
-            let content: Digest?
+            let exchange: ExchangeStore.Exchange
             var key: String { "\(number) \(identifier)" }
         }
         let rows = {
@@ -42,34 +45,74 @@ extension Workspace {
                 store: ExchangeStore, direction: ExchangeStore.Exchange.Direction, peer: String
             ) throws -> [Row] in
             var rows: [Row] = []
-            try store.forEachExchange(direction, with: peer) { number, identifier, exchange in
-                rows.append(Row(number: number, identifier: identifier, content: exchange.content))
+            try store.forEachExchange(direction, with: peer) {
+                rows.append(Row(number: $0, identifier: $1, exchange: $2))
             }
             return rows
         }
-        let folded = Tokenizer.folded(peer)
         let found = try withExchangeStore { store in
-            let peers = try store.peers().filter { Tokenizer.folded($0) == folded }
+            let peers = try self.peers(in: store, like: peer)
             let sent = question == .from ? [] : try peers.flatMap { try rows(store, .sent, $0) }
             let taken = question == .sent ? [] : try peers.flatMap { try rows(store, .taken, $0) }
-            return (asked: question == .from ? taken : sent, taken: taken)
+            return (sent: sent, taken: taken)
         }
         guard let found else { return [] }
         let known = KnownDocuments(in: self)
+        let sent = Dictionary(grouping: found.sent, by: \.key)
         let taken = Dictionary(grouping: found.taken, by: \.key)
-        let asked = found.asked + (question == .lacks ? found.taken : [])
-        return try asked.compactMap { row in
-            let key = DocumentIdentifier.Key(row.identifier)
-            guard let name = try known.names(key).first(where: { $0.number == row.number }) else {
-                return nil
+        let asked =
+            switch question {
+            case .from: taken
+            case .sent, .outdated: sent
+            case .lacks: sent.merging(taken) { sent, _ in sent }
             }
+        return try asked.compactMap { key, rows in
+            guard let row = rows.first else { return nil }
+            let identifier = DocumentIdentifier.Key(row.identifier)
+            guard let name = try known.names(identifier).first(where: { $0.number == row.number })
+            else { return nil }
             guard question == .outdated || question == .lacks else { return name }
-            let contents = [row.content] + (taken[row.key] ?? []).map(\.content)
-            let isKnown = try contents.compactMap(\.self).contains {
-                try known.names(key, content: $0).contains(name)
+            // Of several names, one has the last version that went out.
+            let last = sent[key]?.map(\.exchange.date).max()
+            let present =
+                (sent[key] ?? []).filter { $0.exchange.date == last } + (taken[key] ?? [])
+            let isKnown = try present.compactMap(\.exchange.content).contains {
+                try known.names(identifier, content: $0).contains(name)
             }
             return isKnown == (question == .lacks) ? name : nil
         }
+    }
+
+    /// The names in the record that somebody has who has a name, also in other letters.
+    private func peers(in store: ExchangeStore, like peer: String) throws -> [String] {
+        let (all, people, folded) = (
+            try store.peers(), try peerNames(store), Tokenizer.folded(peer)
+        )
+        let names = all.filter { Tokenizer.folded($0) == folded }
+            .reduce(people.names(of: peer)) { $0.union(people.names(of: $1)) }
+        return all.filter { names.contains($0.collisionKey) }
+    }
+
+    /// The people whom `config` and messages tell.
+    func peerNames(_ store: ExchangeStore) throws -> PeerNames {
+        try PeerNames(preferences.peers, store.peerNames())
+    }
+
+    /// The preferences for people whom only messages told, with the values that they would have.
+    package func learnedPeers() throws -> [(Preference, Preference.Value)] {
+        let known = try withExchangeStore { try $0.peerNames() } ?? []
+        let (people, all) = (PeerNames(preferences.peers, known), Set(known.map(\.name)))
+        return Set(known.filter { !$0.isSender }.map(\.name)).sorted().compactMap { name in
+            let (names, preference) = (people.names(of: name), Preference.peer(name))
+            let others = all.filter { $0 != name && names.contains($0.collisionKey) }.sorted()
+            return others.isEmpty || preferences[preference] != preference.defaultValue
+                ? nil : (preference, .text(others.joined(separator: ",")))
+        }
+    }
+
+    /// Forgets what messages told of somebody's names.
+    package func forgetPeer(_ name: String) throws {
+        _ = try withExchangeStore { try $0.forget(names: peerNames($0).names(of: name)) }
     }
 
     /// The names of those with whom documents were exchanged.

@@ -28,17 +28,18 @@ final class SentCopy: Sendable {
     /// for none.
     let removed: CopyState?
     let content: Digest?
-    /// What it leaves out; nil for nothing.
-    let withheld: Withholding?
+    /// What it leaves out now, whatever its receivers lacked before; nil for nothing.
+    let chosen: Withholding?
 
     /// - Parameters:
     ///   - files: the files with checksums; nil for a document that has too many keys.
     ///   - withholding: what the copy leaves out; nil for nothing.
+    ///   - chosen: the part of that which nobody gets; nil for nothing.
     init(
         _ own: OwnCopy, _ data: DocumentData, _ files: ContentVersion?,
-        without withholding: Withholding?
+        without withholding: Withholding?, _ chosen: Withholding?
     ) {
-        (self.own, withheld) = (own, withholding)
+        (self.own, self.chosen) = (own, chosen)
         let known = files.map { own.known(data, $0) }
         removed = known?.removed
         state = known.map {
@@ -104,6 +105,9 @@ extension Workspace {
         return isPossible ?? false
     }
 
+    /// Whether a bundle ever went out.
+    package func hasSent() throws -> Bool { try withExchangeStore { try $0.hasSent() } ?? false }
+
     /// Gives the workspace a key, so that its changes have an author.
     func makeWorkspaceKey() throws {
         if isDryRun { return }
@@ -117,13 +121,17 @@ extension Workspace {
     func record(_ sent: [SentCopy], as outgoing: Outgoing, areOut: Bool = true) throws {
         guard !sent.isEmpty else { return }
         _ = try withExchangeStore { store in
+            let people = try peerNames(store)
             try store.transaction {
                 for sent in sent {
                     let own = sent.own
                     for peer in outgoing.recipients
-                    where peer != "-" && (areOut || sent.withheld != nil) {
+                    where peer != "-" && (sent.chosen != nil || areOut && outgoing.tellsAll) {
+                        let former = try store.withheld(of: own.identifier, from: peer)
+                        let withheld = try sent.chosen?.joined(with: former.map(Withholding.init))
                         try store.setWithheld(
-                            sent.withheld?.text, of: own.identifier, from: peer)
+                            withheld?.text, of: own.identifier, from: peer,
+                            alias: people.possibleNames(of: peer))
                     }
                     guard let told = sent.state else { continue }
                     // Another export may have recorded the copy meanwhile.

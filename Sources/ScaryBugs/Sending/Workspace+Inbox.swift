@@ -27,7 +27,7 @@ extension Workspace {
         let sender = message.sender.isEmpty ? "" : " from \(message.sender)"
         return ImportSource(
             try inbox.copy(of: message, limit: limits.bundleBytes), named: name + sender,
-            as: name + ".eml")
+            as: name + ".eml", from: message.sender)
     }
 
     package func markAccepted(_ message: Inbox.Message) throws {

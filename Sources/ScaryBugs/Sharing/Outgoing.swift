@@ -86,11 +86,19 @@ extension Workspace {
         if outgoing.tellsAll || outgoing.earlier != nil { return outgoing }
         var earlier: [String: [DocumentName: Withholding]] = [:]
         for recipient in outgoing.recipients {
-            let withheld = try withExchangeStore { try $0.withheld(from: recipient) } ?? [:]
+            let withheld: [String: [String]] =
+                try withExchangeStore {
+                    let names = try peerNames($0).possibleNames(of: recipient)
+                    return try $0.withheld(from: recipient, alias: names)
+                } ?? [:]
             for name in withheld.isEmpty ? [] : names {
                 let document = try ifIntact { try self.document(name, looksAtPicture: false) }
-                let text = (document?.data.canonicalIdentifier).flatMap { withheld[$0] }
-                earlier[recipient, default: [:]][name] = try text.map(Withholding.init)
+                let texts = (document?.data.canonicalIdentifier).flatMap { withheld[$0] } ?? []
+                for text in texts where !text.isEmpty {
+                    let former = earlier[recipient]?[name]
+                    earlier[recipient, default: [:]][name] = try Withholding(text).joined(
+                        with: former)
+                }
             }
         }
         var recalling = outgoing

@@ -45,10 +45,11 @@ struct OutgoingDocument: Sendable {
             // What no import takes may be too long to be read.
             if isCompared { try Bundle.check(original.directory, limits) }
             let version = try isCompared ? original.directory.version(checksums: .all) : nil
-            sent = own.map { SentCopy($0, read.data, version, without: nil) }
+            sent = own.map { SentCopy($0, read.data, version, without: nil, nil) }
             state = outgoing.isBare ? nil : sent?.state
             return
         }
+        let chosen = outgoing.withholdingOfAll(of: original.name)
         let place = try PrivateDirectory()
         var files = SharedFiles(
             of: original, read.data, withholding, in: place.directory, comparing: isCompared)
@@ -58,7 +59,7 @@ struct OutgoingDocument: Sendable {
         (doubtful, withheldKeys) = (withheld.doubtful, withheld.keys)
         let version =
             try isCompared ? original.directory.version(checksums: .known(files.sums)) : nil
-        sent = own.map { SentCopy($0, read.data, version, without: withholding) }
+        sent = own.map { SentCopy($0, read.data, version, without: withholding, chosen) }
         guard !outgoing.isBare, let full = sent?.state else { return }
         let content = CopyContent(
             file.data, try place.directory.version(checksums: .known(files.copiedSums)))

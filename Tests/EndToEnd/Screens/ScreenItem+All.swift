@@ -5,14 +5,15 @@ extension ScreenItem {
 
     private static let inAndOut = [
         ScreenItem(
-            "directories", "export all bundles", "export 1 new/", "import bundles",
+            "directories", "export all bundles", "", "export 1 new/", "import bundles",
             "import bundles --dry-run"),
         ScreenItem(
             "backup", "backup alice.zip", "backup --verify alice.zip", "restore --list alice.zip",
             "restore alice.zip --dry-run", "restore alice.zip", "backup note.txt",
             preparation: "echo note >note.txt"),
         ScreenItem(
-            "paths", "export 3 ~/ants/", "import ~/ants/*.scarybug", "import *.csv", "!ls",
+            "paths", "export 3 ~/ants/", "Alice Berg", "import ~/ants/*.scarybug", "import *.csv",
+            "!ls",
             "import none*",
             environment: ["HOME": "home"]),
         ScreenItem(

@@ -39,7 +39,7 @@ final class ScreenSession {
         try terminal.wait { seen in
             // The prompt before stays until the line is typed.
             (lengthBefore == 0 || seen.utf8.dropFirst(lengthBefore).contains(UInt8(ascii: "\n")))
-                && setting.screen(of: terminal).rowAtCursor.contains(#/(^:|>\]?|\[y/N\])$/#)
+                && setting.screen(of: terminal).rowAtCursor.contains(#/(^:|>\]?|\[[^\]]+\])$/#)
         }
     }
 }
