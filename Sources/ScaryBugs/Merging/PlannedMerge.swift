@@ -84,9 +84,7 @@ extension Workspace {
             ? FieldChange.list(
                 of: name, from: before, to: after, hasNewPicture: merge.hasNewPicture)
             : []
-        let isIdle =
-            !merge.relation.isChanging
-            || merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
+        let isIdle = merge.isIdle
         var both = own
         // What both know is in the document, if that changes.
         both.copy.state = isIdle ? merge.joined : nil
