@@ -19,7 +19,7 @@ public func runProgram(
 /// The program `scarybug`. It parses the options, then runs one command, the lines of `-c`,
 /// scripts, or standard input.
 enum Program {
-    /// The version. `CHANGELOG.md` begins with it and its date.
+    /// The version. `Changes.md` begins with it and its date.
     static let version = "0.2.0"
     /// The date of the version, for the manual page.
     static let date = "November 29, 2026"

@@ -2,6 +2,8 @@
 
 Bundles are lost, doubled and out of order, clocks are wrong, and some friends send nothing until the end.
 They undo what they have told, and go on at other machines with backups.
+Half of the parties share a folder, too. Its synchronizer is late, brings some files before others, and
+makes copies of them.
 Then everybody exchanges everything with everybody, and all must have the same documents and conflicts.
 If they don't, the homes stay at the printed path.
 """
@@ -32,6 +34,7 @@ ROUNDS = 6
 USUAL = "|".join([
     NO_THUMBNAILS, "bundles tell who changed what", "there are no documents", "'resolve [0-9]+ ",
     "'list has:conflict' lists", "also restored", "is in the future",
+    "with the identifier of another one stay here", "this line sets them: config sync=",
 ])  # fmt: skip
 # Values of a document that belong to one workspace. A document with the same content elsewhere may have
 # been modified at another time. Nor do all name the same author of a value that several have entered.
@@ -95,6 +98,34 @@ class Friend:
         place = f"{self.name}/out{self.exports}/"
         lines = [["export", selection, place, "--to", peer]]
         return [report["path"] for report in self.run(now, lines)]
+
+    # A shared folder
+
+    @property
+    def share(self):
+        """The folder as the synchronizer shows it here."""
+        return self.folder / "Share"
+
+    def sync(self, now):
+        self.share.mkdir(exist_ok=True)
+        self.run(now, [["sync", f"{self.name}/Share", "--all-fields"]])
+
+    def receive(self, other):
+        """Brings some of the bundles that another friend wrote, and copies of some."""
+        for theirs in other.share.glob(f"{other.name}-*"):
+            here = self.share / theirs.name
+            here.mkdir(parents=True, exist_ok=True)
+            files = {path.name for path in [*theirs.iterdir(), *here.iterdir()]}
+            for name in sorted(files):
+                if self.dice.random() < 0.3 or "conflict" in name:
+                    continue
+                if self.dice.random() < 0.05 and (here / name).exists():
+                    copy = name.removesuffix(".scarybug") + ".sync-conflict-20260101-120000-ABCDEFG.scarybug"
+                    shutil.copy2(here / name, here / copy)
+                if (theirs / name).exists():
+                    self.dice.choice([shutil.copy, shutil.copy2])(theirs / name, here / name)
+                else:
+                    (here / name).unlink(missing_ok=True)
 
     # Edits
 
@@ -182,6 +213,7 @@ class Party:
         for friend in dice.sample(self.friends, 2):
             friend.is_silent = True
         self.mail = []
+        self.has_folder = dice.random() < 0.5
 
     def run(self):
         for _ in range(TURNS):
@@ -195,6 +227,12 @@ class Party:
             friend.skew = self.dice.choice(SKEWS)
         if self.dice.random() < 0.05:
             friend.move(self.now)
+        if self.has_folder and self.dice.random() < 0.6:
+            if not friend.is_silent:
+                friend.sync(self.now)
+            for other in self.dice.sample(self.friends, 2):
+                if other is not friend:
+                    other.receive(friend)
         if not friend.is_silent and self.dice.random() < 0.6:
             self.mail += friend.export(self.now, peer=self.dice.choice(self.friends).name)
         if self.mail and self.dice.random() < 0.7:

@@ -28,7 +28,7 @@ import Testing
         try program.directory.write("RIFF", to: "work/song.wav")
         try program.directory.makeDirectory("work/Pictures/2026")
         try program.directory.makeDirectory("work/Share")
-        var exif = SampleEXIF(seen: "2026:05:17 14:03:22")
+        var exif = SampleEXIF(seen: "2025:05:17 14:03:22")
         exif.setPosition(north: [50, 1, 0, 1, 0, 1], east: [1, 1, 30, 1, 0, 1])
         try program.directory.write(
             SamplePhotograph.jpeg(exif), to: "work/Pictures/2026/IMG_1203.JPG")

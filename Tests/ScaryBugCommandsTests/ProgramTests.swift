@@ -114,8 +114,10 @@ import Testing
 
     @Test func `the changelog begins with the version and its date`() throws {
         let changes = try String(
-            contentsOf: URL(filePath: #filePath).appending(path: "../../../CHANGELOG.md")
-                .standardized,
+            contentsOf: URL(filePath: #filePath).appending(
+                path: "../../../Sources/ScaryBugs/ScaryBugs.docc/Changes.md"
+            )
+            .standardized,
             encoding: .utf8)
         let first = changes.split(separator: "\n").first { $0.hasPrefix("## ") }
         #expect(first.map(String.init) == "## \(Program.version), \(Program.date)")

@@ -62,7 +62,7 @@ struct ExportCommand: Command {
         let word = arguments[Self.selectionParameter].first
         let second = try arguments.path(Self.destinationParameter)
         let file = second?.text ?? word ?? ""
-        table = arguments.has(Self.formatOption) ? nil : ExportedTable.format(fileName: file)
+        table = arguments.has(Self.formatOption) ? nil : OutputFormat(tableNamed: file)
         if let option = arguments.outputFormat?.option.name, table == nil {
             throw ScaryBugsError(
                 .invalidValue,

@@ -12,11 +12,6 @@ struct ExportedTable: DocumentPage {
     /// The bytes that are written together.
     private static let pieceBytes = 64 << 10
 
-    /// The form of a table that a file's name tells; nil for a name that tells none.
-    static func format(fileName: String) -> OutputFormat? {
-        [OutputFormat.csv, .json].first { fileName.lowercased().hasSuffix(".\($0.rawValue)") }
-    }
-
     func write(to file: borrowing File) throws {
         let table = DocumentTable(workspace.kinds(of: names))
         var (text, separator) = format == .csv ? (CSV.header(table.empty), "\n") : ("", "[\n")

@@ -87,8 +87,8 @@ struct ImportArguments {
         return arguments.has(Self.skipKnown) ? .skippedIfSame : .copied
     }
 
-    /// Whether copies of documents that are here change these, by an option or by the preference. What only
-    /// new documents can have wins over the preference.
+    /// Whether copies of documents that are here change these, by an option or by the preference. Options for
+    /// new documents win over the preference.
     func isUpdate(in session: Session) -> Bool {
         if arguments.has(Self.update) { return true }
         let others = [

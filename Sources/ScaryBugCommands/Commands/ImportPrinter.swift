@@ -437,7 +437,7 @@ extension Conflict {
 }
 
 extension Effect.Known {
-    /// What the incoming document is, followed by a number.
+    /// The relation of the incoming document to another one, whose number follows.
     fileprivate var kinship: String {
         switch sharing {
         case .content, .photograph: "a copy of"

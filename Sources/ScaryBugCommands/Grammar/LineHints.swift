@@ -114,7 +114,7 @@ extension LineWord {
         let name = String(words[index].text.drop { $0 == ">" })
         let file = name.isEmpty ? words.dropFirst(index + 1).first?.text ?? "" : name
         let remedy =
-            ExportedTable.format(fileName: file) == nil
+            OutputFormat(tableNamed: file) == nil
             ? "in a shell, 'scarybug \(command) >FILE' writes what is printed"
             : "'export SELECTION \(file)' writes the table"
         return "there is no > here; \(remedy)"

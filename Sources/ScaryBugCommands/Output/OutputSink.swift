@@ -67,7 +67,7 @@ final class StandardStream: OutputSink {
     static var formOfFile: OutputFormat? {
         let name = "/proc/self/fd/\(FileDescriptor.standardOutput.rawValue)"
         guard let path = Directory.realPath(name) else { return nil }
-        return ExportedTable.format(fileName: path)
+        return OutputFormat(tableNamed: path)
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {

@@ -44,13 +44,12 @@ extension ForeignCells {
         return date
     }
 
-    /// A time of day, also as only a column of times can have it: `2130`, `21.30`, `21h30` or `9:05 Uhr`.
+    /// A time of day, also without a colon, as only a column of times can have it: `2130`.
     private static func time(_ text: String) -> WrittenTime? {
-        if let time = WrittenTime(text[...]) { return time }
-        return plainTime.groups(in: text).flatMap { WrittenTime("\($0[1]):\($0[2])") }
+        let isBare = (3...4).contains(text.utf8.count) && text.utf8.allSatisfy(\.isASCIIDigit)
+        return isBare
+            ? WrittenTime("\(text.dropLast(2)):\(text.suffix(2))") : WrittenTime(text[...])
     }
-
-    private static let plainTime = TextPattern("^([0-9]{1,2})[.:h]?([0-9]{2})( ?(Uhr|h))?$")
 
     /// A span to the end that other columns have, if that is later.
     private mutating func ending(_ start: EDTFDate, _ columns: TableColumns) throws -> EDTFDate {

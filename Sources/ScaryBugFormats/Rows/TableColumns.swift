@@ -124,7 +124,7 @@ package final class TableColumns {
     }
 
     /// Whether the rows are read as those of another program: also in a table that somebody made, with
-    /// plain words for all columns, or whose other columns the user keeps.
+    /// plain words for all columns, without titles, or whose other columns the user keeps.
     package func areForeign(_ names: [String]) -> Bool {
         guard origin == .handmade else { return origin == .foreign }
         let meanings = Set(
@@ -136,8 +136,8 @@ package final class TableColumns {
         guard !meanings.isDisjoint(with: subjects) else { return false }
         knowsVocabulary = !meanings.isDisjoint(with: ColumnVocabulary.ofPlaceOrTime)
         let others = names.filter { !$0.isEmpty && !isOwn($0) && isFromElsewhere($0) }
-        return !others.isEmpty
-            && (keepsRest || knowsVocabulary && others.allSatisfy(ColumnVocabulary.shared.knows))
+        if others.isEmpty { return names.count > 1 && !meanings.contains(Field.title.name) }
+        return keepsRest || knowsVocabulary && others.allSatisfy(ColumnVocabulary.shared.knows)
     }
 
     /// Whether a column has no name of ours, or gives a part of a position.

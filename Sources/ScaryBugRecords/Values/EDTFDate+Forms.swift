@@ -162,7 +162,7 @@ extension EDTFDate {
             // The last of several blanks stands before the time.
             " Tt".utf8.contains(utf8[index]) && !utf8[index...].starts(with: "  ".utf8)
                 && utf8[index...].dropFirst().drop { $0 == UInt8(ascii: " ") }.prefix(3)
-                    .contains(UInt8(ascii: ":"))
+                    .contains(where: ":.h".utf8.contains)
         }
         for index in places.prefix(mostSeparators) {
             guard let day = WrittenDate(text[..<index])?.text(order), day.utf8.count == 10,

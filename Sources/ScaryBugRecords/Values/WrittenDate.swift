@@ -195,7 +195,8 @@ extension WrittenDate {
     }
 }
 
-/// A time of day as people and other programs write it: `9:30`, `3:30 pm`, `11:58:00 +0000`.
+/// A time of day as people and other programs write it: `9:30`, `3:30 pm`, `11:58:00 +0000`, `21h30`,
+/// `21.30 Uhr`.
 package struct WrittenTime {
     /// The time in EDTF, such as `15:30`, without the offset.
     package let clock: String
@@ -204,12 +205,23 @@ package struct WrittenTime {
 
     /// Parses a time of day; nil if the text has another form.
     package init?(_ text: Substring) {
+        let text = Self.withColon(text)
         let clock = text.prefix { $0.isNumber || ":.".contains($0) }
         var rest = String(text.dropFirst(clock.count)).trimmed.lowercased()
         let half = ["am", "pm"].first { rest.hasPrefix($0) }
         if half != nil { rest = String(rest.dropFirst(2)).trimmed }
         guard let time = Self.clock(clock, half), let offset = Self.offset(rest) else { return nil }
         (self.clock, self.offset) = (time, offset)
+    }
+
+    /// `21:30` for `21h30`, `21.30` and `21:30 Uhr`; any other text as it is.
+    private static func withColon(_ text: Substring) -> Substring {
+        let word = ["Uhr", "uhr", "h"].first { text.hasSuffix($0) } ?? ""
+        let time = String(text.dropLast(word.count)).trimmed
+        let parts = time.split(omittingEmptySubsequences: false) { ":.h".contains($0) }
+        guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2
+        else { return text }
+        return "\(parts[0]):\(parts[1])"
     }
 
     private static func clock(_ text: Substring, _ half: String?) -> String? {

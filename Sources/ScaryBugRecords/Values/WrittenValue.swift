@@ -120,7 +120,7 @@ extension EDTFDate {
     }
 
     /// Whether the date, or the end of a span, is on a day that no place on the Earth has reached.
-    fileprivate func isAfter(_ now: Timestamp) -> Bool {
+    package func isAfter(_ now: Timestamp) -> Bool {
         let last = text.split(separator: "/").last.flatMap { EDTFDate(String($0)) } ?? self
         return DatePeriod.midnight(before: last.period.start.clock)
             > now.secondsSince1970 + 14 * 3600

@@ -32,9 +32,21 @@ package struct SensitiveSpecies: Sendable {
         let names = [Field.species, .title].compactMap { data[$0]?.text }.map(Self.key)
         let listed = grids.filter { entry in
             let key = Self.key(entry.name)
-            return names.contains { $0 == key || $0.hasPrefix(key + " ") }
+            return names.contains { Self.isListed($0, as: key) }
         }
         return listed.reduce(nil) { $1.withholding.joined(with: $0) }
+    }
+
+    /// Whether a name is a listed one, or of a part of it: `L. cervus` may be any `Lucanus cervus`.
+    private static func isListed(_ name: String, as key: String) -> Bool {
+        if name == key || name.hasPrefix(key + " ") { return true }
+        guard let point = name.firstIndex(of: "."), point > name.startIndex,
+            let blank = key.firstIndex(of: " "), key[..<blank].hasPrefix(name[..<point])
+        else { return false }
+        let (rest, epithet) = (
+            String(name[point...].dropFirst()).trimmed, key[blank...].dropFirst()
+        )
+        return rest == epithet || rest.hasPrefix(epithet + " ")
     }
 
     /// A name without author, subgenus and words about how sure it is, in small letters.

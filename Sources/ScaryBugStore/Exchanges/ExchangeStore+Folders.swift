@@ -1,7 +1,7 @@
 internal import Containers
 
 extension ExchangeStore {
-    /// What is remembered of a folder that several people share; empty for nothing.
+    /// The memory of a folder that several people share, as text; empty for none.
     package func folder(_ path: String) throws -> String {
         var text = ""
         try naming {

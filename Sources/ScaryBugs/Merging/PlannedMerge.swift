@@ -86,7 +86,7 @@ extension Workspace {
             : []
         let isIdle = merge.isIdle
         var both = own
-        // What both know is in the document, if that changes.
+        // A document that changes holds the knowledge of both.
         both.copy.state = isIdle ? merge.joined : nil
         both.copy.basis = (isIdle ? here.data : merge.data).changesChecksum
         (both.copy.change, both.removed) = (nil, here.removed)

@@ -271,8 +271,8 @@ package final class SharedFolder {
         return try directory.directory(creating: ownName)
     }
 
-    /// Removes the bundles of this home that no document has any more. What lies in the present own folder
-    /// and was read, such as a copy that a synchronizer made, goes, too.
+    /// Removes the bundles of this home that no document has any more. Bundles in the present own folder
+    /// that were read, such as a synchronizer's copies, go, too.
     private func removeOthers() throws {
         let keys = try workspace.withExchangeStore { try $0.keysOfHome() } ?? []
         let kept = Set(memory.documents.values.map(\.path))

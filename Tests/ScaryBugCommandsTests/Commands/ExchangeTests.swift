@@ -289,7 +289,7 @@ import Testing
         #expect(try list("lacks:bob") == "")
         #expect(try list("lacks:carol", "-tag:red") == "2  Bee\n")
         #expect(try bob("list", "from:alice").standardOutput == "1  Ant  2  red\n")
-        // Who has sent nothing yet knows what the sender has.
+        // Before his first own bundle, Bob knows what Alice has.
         #expect(try bob("list", "lacks:alice").standardOutput == "")
         try bob("new", "Wasp")
         #expect(try bob("list", "lacks:alice").standardOutput == "2  Wasp\n")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What somebody new types does what was meant, or says what to type.
+/// The first lines of a new user do what he meant, or the program says what to type.
 @Suite struct FirstTryTests {
     private let scarybug: InProcess
 

@@ -45,9 +45,9 @@ import Testing
     }
 
     @Test func `a directory becomes a document for each photograph`() throws {
-        try write("card/b.JPG", shade: 1, seen: "2026:05:17 14:03:22", at: [50, 3])
+        try write("card/b.JPG", shade: 1, seen: "2025:05:17 14:03:22", at: [50, 3])
         try write("card/a.jpg", shade: 2, seen: "0000:00:00 00:00:00", at: [95, 3])
-        try write("card/c/d.jpeg", shade: 3, seen: "2026:05:18 09:00:00")
+        try write("card/c/d.jpeg", shade: 3, seen: "2025:05:18 09:00:00")
         #expect(
             try scarybug.run("import", "%/card", "observer=Nina", "tags+=new").gave(
                 """
@@ -58,11 +58,27 @@ import Testing
                 """, error: "scarybug: seen from 2 photographs, at from 1 photograph\n"))
         #expect(try values("title") == ["a", "b", "d"])
         #expect(try values("observer") == ["Nina", "Nina", "Nina"])
-        #expect(try values("seen") == ["<null>", "2026-05-17T14:03:22", "2026-05-18T09:00:00"])
+        #expect(try values("seen") == ["<null>", "2025-05-17T14:03:22", "2025-05-18T09:00:00"])
         #expect(try values("at", "2") == ["50.5,3"])
         #expect(try files(of: 2) == ["data.plist", "fullImage.jpg", "thumbImage.jpg"])
         #expect(try scarybug.run("undo").standardOutput.hasPrefix("undid 1  import"))
         #expect(try scarybug.run("list").gave(""))
+    }
+
+    @Test func `photographs of a clock that is ahead are named once`() throws {
+        for (name, year) in [("a", 2025), ("b", 2027), ("c", 2027)] {
+            try write(
+                "\(name).jpg", shade: UInt8(name.utf8.first ?? 0), seen: "\(year):05:17 14:03:22")
+        }
+        let warning =
+            "scarybug: %/b.jpg and 1 more photograph: from the future; taken as it is, look at the "
+            + "camera's clock\n"
+        let made = try scarybug.run("import", "%/a.jpg", "%/b.jpg", "%/c.jpg")
+        #expect(made.standardError.hasSuffix(warning), "\(made)")
+        // Who types the time knows it.
+        try scarybug.run("delete", "all")
+        let typed = try scarybug.run("import", "%/b.jpg", "--copies", "seen=2025")
+        #expect(typed.standardError == "", "\(typed)")
     }
 
     @Test func `previews and what iCloud keeps are named`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was exchanged travels with backups, and a stranger's record can do nothing but hide.
+/// The record of exchanges travels with backups, and a stranger's record can do nothing but hide.
 @Suite struct RestoredRecordTests {
     private let scarybug: InProcess
 

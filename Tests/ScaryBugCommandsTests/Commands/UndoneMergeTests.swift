@@ -112,7 +112,7 @@ import Testing
         try scarybug.run("--user", user, "show", "1").lines.first { $0.hasPrefix("  rating") }
     }
 
-    /// What an update does with Bob's bundle `back`, without doing it.
+    /// The effect of an update with Bob's bundle `back`, without doing it.
     private func plan() throws -> String {
         try scarybug.run("import", "%/back.scarybug", "--update", "--dry-run").standardOutput
     }
@@ -138,7 +138,7 @@ import Testing
         #expect(try plan() == "would skip %/back.scarybug: older than 1\n")
     }
 
-    /// What was learned without a step goes with the step before it.
+    /// Knowledge that came without a step goes with the step before it.
     @Test func `what a copy learns after a merge goes with that merge`() throws {
         try prepare(.update, "set N rating=4")
         try run(("alice", "import %/back.scarybug --update"))

@@ -254,8 +254,8 @@ struct CopySimulation {
         }
     }
 
-    /// Notes the values that a user knowingly gives up for a new version; nil if the document goes. Who goes
-    /// back to an earlier version gives up only what he entered himself.
+    /// Notes the values that a user knowingly gives up for a new version; nil if the document goes. A person who
+    /// goes back to an earlier version gives up only his own values.
     mutating func giveUp(
         _ document: Int, of user: Int, for version: Version?, goingBack isGoingBack: Bool = false
     ) throws {
@@ -291,7 +291,7 @@ struct CopySimulation {
 }
 
 extension CopySimulation.Copy {
-    /// What the workspace remembers of the copy as it is now.
+    /// The workspace's record of the copy as it is now.
     var remembered: CopySimulation.Record? {
         let present = [records[nil], records[version.data.changesChecksum]].compactMap(\.self)
         return present.dropFirst().reduce(present.first) { sum, next in

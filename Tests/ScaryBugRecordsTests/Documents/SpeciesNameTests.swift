@@ -33,6 +33,8 @@ import Testing
         for (species, blur) in [
             ("Bombus terrestris audax", "blur:10km"), ("Bombus (Bombus) terrestris", "blur:10km"),
             ("Bombus muscorum", "blur:1km"), ("Apis mellifera", "blur:2km"), ("Bombusia x", ""),
+            ("B. terrestris", "blur:10km"), ("B.terrestris L.", "blur:10km"), ("L. terrestris", ""),
+            ("Bo. cf. terrestris", "blur:10km"), ("B. muscorum", ""), (". terrestris", ""),
         ] {
             try data.set(.text(species), for: .species)
             #expect(list.withholding(of: data)?.text ?? "" == blur, "\(species)")

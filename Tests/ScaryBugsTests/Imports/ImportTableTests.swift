@@ -194,6 +194,7 @@ import Testing
         ("t.csv", #"{"title":"Bee","rating":1}"#), ("t.jsonl", "title,rating\nBee,1\n"),
         ("t.tsv", "title,rating\nBee,1\n"), ("t.csv", "title\trating\nBee\t1\n"),
         ("t.scarybug", "title,rating\nBee,1\n"), ("t.txt", "sep=|\ntitle|rating\nBee|1\n"),
+        ("t.csv", "species,rating\nApis mellifera,1\n"),
     ])
     func `a table is told by its contents`(name: String, text: String) throws {
         #expect(try importDocument(text, named: name).refusals.map(\.message) == [])
@@ -201,7 +202,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("species,place\nBee,here\n", "no column 'title'; --map 'COLUMN=title' names it"),
+        ("rating,place\n1,here\n", "no column 'title'; --map 'COLUMN=title' names it"),
         (
             "name,where\nBee,here\n",
             "not a bundle, and as a table it has no column 'title'; --map 'COLUMN=title' names it"

@@ -94,6 +94,8 @@ extension Workspace {
         /// that are refused.
         var documents: [(document: StagedDocument, title: String, filled: [String])?] = []
         var (warnings, refusals) = ([] as [String], [] as [ScaryBugsError])
+        /// The paths of photographs from a clock that was ahead.
+        var future: [String] = []
     }
 
     /// The number of files that are open at once, of documents whose thumbnails are made together.
@@ -117,6 +119,12 @@ extension Workspace {
                 removeStaged(staged.documents.map { $0?.document })
                 throw error
             }
+        }
+        if let first = staged.future.first {
+            let more = staged.future.count - 1
+            staged.warnings.append(
+                first + (more > 0 ? " and \(more.counting("more photograph"))" : "")
+                    + ": from the future; taken as it is, look at the camera's clock")
         }
         return staged
     }
@@ -164,6 +172,11 @@ extension Workspace {
                 try stage(NewDocument(data, limits: limits), new.files(data.kind))
             }
             staged.documents.append((document, data.title, filled))
+            if filled.contains(Field.seen.name), case .date(let date) = data[.seen],
+                date.isAfter(options.now)
+            {
+                staged.future.append(new.picture.path)
+            }
             if let (_, datum) = try new.group.notes.otherPosition {
                 staged.warnings.append("\(new.picture.path): \(Datum.warning(about: 1, datum))")
             }
