@@ -7,7 +7,7 @@ struct ResolveCommand: Command {
     private static let other = Option("--other", "take the other value, and not the shown one")
     private static let by = Option("--by", value: "NAME", "take the values of NAME")
     private static let both = Option(
-        "--both", "keep both files of one name, the other one under a free name; join notes")
+        "--both", "keep both files, the other one under a free name; join notes")
 
     static let declaration = Declaration(
         "resolve", "End conflicts, and keep the values that documents show.",
@@ -19,9 +19,9 @@ struct ResolveCommand: Command {
             and chooses among three values or more, as --by NAME does.
 
             Everybody shows the value with the latest time. A conflict that one side has resolved is over
-            for all after the next exchange. Two files that met under one name: --both gives the other one
-            a name such as "wing 2.jpg", and makes another photograph a further file. It joins notes, each
-            after the name of its author.
+            for all after the next exchange. --both keeps both files, the other one under a name such as
+            "wing 2.jpg", and makes another photograph a further file. It joins notes, each after the name
+            of its author.
             """,
         parameters: [selection, names], options: [other, by, both, .yes, .dryRun, .all],
         topics: [.selections],

@@ -102,10 +102,13 @@ extension DocumentFileList {
     }
 
     private static func value(of file: DocumentFile) -> Record.Value {
-        .object([
+        let values: Record.Values = [
             ("name", .string(file.name)), ("bytes", .integer(file.size)),
             ("type", .string(file.mediaType ?? MediaType.unknown)),
-        ])
+        ]
+        guard let namesake = file.namesake else { return .object(values) }
+        return .object(
+            values + [("original", .string(namesake.name)), ("by", .string(namesake.person))])
     }
 
     /// The photograph for people, in a few lines.
@@ -122,7 +125,7 @@ extension DocumentFileList {
     var othersText: String? {
         if others.isEmpty { return nil }
         return others.map {
-            "\(TerminalText.text($0.name)), \($0.mediaType.map { "\($0), " } ?? "")\($0.size.grouped) bytes"
+            "\(TerminalText.text($0.namesake?.text ?? $0.name)), \($0.mediaType.map { "\($0), " } ?? "")\($0.size.grouped) bytes"
         }.joined(separator: "\n")
     }
 }
