@@ -134,9 +134,9 @@ class Bench:
                 raise disk.Finding(f"{user}: {plain} is listed, not {numbers}")
             if self.has_check:
                 self.run(user, "check")
-        for folder in FOLDERS:
-            if any((self.work / folder).glob(".*")):
-                self.export(self.work / folder / "after.scarybug")
+        for folder in [self.work / name for name in FOLDERS] + list(self.work.glob("share/*")):
+            if any(folder.glob(".*")):
+                self.export(folder / "after.scarybug")
         backup = self.work / self.material.backup
         if backup.exists():
             # It is the old backup or the new one.

@@ -100,8 +100,13 @@ def reading(path, body):
         raise Finding(f"{path}: {error!r}") from error
 
 
+def shared(work):
+    """The bundles in a shared folder but the friend's. The names have random keys and identifiers."""
+    return [path for path in work.glob("share/alice-*/*.scarybug") if not path.name.startswith(".")]
+
+
 def world(home, work, folders):
-    """All users' documents and preferences, and all exported files, by place."""
+    """All users' documents and preferences, and all exported and shared files, by place."""
     found = {}
     for user in sorted(home.glob("users/*")):
         for path in (user / "Private Documents").glob("*"):
@@ -128,11 +133,17 @@ def world(home, work, folders):
         for path in (work / folder).iterdir():
             if not path.name.startswith("."):
                 found[("export", f"{folder}/{path.name}")] = reading(path, directory if path.is_dir() else bundle)
+    for path in shared(work):
+        document = reading(path, bundle)
+        place = ("share", document["title"])
+        if place in found:
+            raise Finding(f"{path} is shared twice")
+        found[place] = document
     return found
 
 
 def litter(home, work, folders):
     """Temporary files that sessions made and didn't remove."""
     staged = [path for user in home.glob("users/*") for path in user.glob("Staging/*")]
-    places = [work] + [work / folder for folder in folders]
+    places = [work] + [work / folder for folder in folders] + list(work.glob("share/*"))
     return staged + [path for place in places for path in place.glob(".*")]

@@ -20,13 +20,14 @@ class EveryCall:
         Story.new, Story.set, Story.retag, Story.delete, Story.import_, Story.export, Story.field,
         Story.query, Story.backup, Story.restore, Story.undo_step, Story.redo_step, Story.forget,
         Story.update, Story.resolve, Story.merge, Story.export_to, Story.send, Story.accept,
+        Story.sync,
     ]  # fmt: skip
     # The step before the one that is killed.
     EARLIER = {
         Story.undo_step: Story.several, Story.redo_step: Story.several,
         Story.forget: Story.several_and_one_step, Story.update: Story.meet, Story.resolve: Story.part,
         Story.merge: Story.meet_twice, Story.export_to: Story.part, Story.send: Story.part,
-        Story.accept: Story.send,
+        Story.accept: Story.send, Story.sync: Story.meet,
     }  # fmt: skip
 
     def __init__(self, program, folder, dice):

@@ -163,12 +163,16 @@ class Friend:
     def refile(self, documents):
         document = self.dice.choice(documents)
         number = str(document["number"])
-        names = [file["name"] if isinstance(file, dict) else file for file in document.get("files", [])]
+        names = [file["name"] for file in document.get("files", [])]
         if names and self.dice.random() < 0.4:
             return [["detach", number, self.dice.choice(names)]]
         path = self.file()
-        # Another file of the name would be in the way.
-        return [["detach", number, path.rpartition("/")[2]], ["attach", number, path]]
+        name = path.rpartition("/")[2]
+        # Other files of the name would be in the way.
+        present = [file["name"] for file in document.get("files", []) if file.get("original", file["name"]) == name]
+        if self.dice.random() < 0.5:
+            present = []
+        return [["detach", number, *present]] * bool(present) + [["attach", number, path]]
 
     def delete(self, documents):
         return [["delete", str(self.dice.choice(documents)["number"])]]

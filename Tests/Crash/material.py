@@ -26,6 +26,9 @@ class Material:
         # A document of a friend, his later version, and one in which he changed something else.
         self.friend = self.version("friend.scarybug", 2020, data["p5000.jpg"], Rating=2.5)
         self.newer = self.version("newer.scarybug", 2021, data["p5000.jpg"], Rating=4.5, Notes="new")
+        # The folder that a friend shares.
+        (folder / "share" / "bob-00000000").mkdir(parents=True)
+        (folder / "share" / "bob-00000000" / "Friend.scarybug").write_bytes((folder / "newer.scarybug").read_bytes())
         # The name of a backup, and the documents in it with their numbers.
         self.backup = "saved.zip"
         self.saved = []

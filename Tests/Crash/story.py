@@ -323,6 +323,18 @@ class Story:
         self.line("import", "newer.scarybug", "--update")
         self.put(number, self.merged())
 
+    def sync(self):
+        """Takes the friend's newer document from a shared folder, and writes three others into it."""
+        numbers = self.numbers()[:3]
+        self.line("sync", "share", f"{numbers[0]}-{numbers[-1]}", "--all-fields")
+        number, = self.friends()
+        self.put(number, self.merged())
+        for number in numbers:
+            document = self.document(number)
+            self.world = self.world | {("share", document["title"]): document}
+            self.worlds.append(self.world)
+        self.step({"changed": 1, "wrote": len(numbers)})
+
     def merge(self):
         number, other = self.friends()
         self.line("merge", str(number), str(other))

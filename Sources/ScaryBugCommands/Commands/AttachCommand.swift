@@ -40,7 +40,10 @@ struct DetachCommand: Command {
 
     static let declaration = Declaration(
         "detach", "Remove further files of document N.",
-        discussion: "'show N' lists them. 'set N image=' removes the photograph.",
+        discussion: """
+            'show N' lists them. Of several files of one name, enter it as shown: "plan.pdf (bob)".
+            'set N image=' removes the photograph.
+            """,
         parameters: [number, names],
         example: """
             alice> detach 3 wing.jpg

@@ -21,7 +21,10 @@ final class ImportPrinter: EffectPrinter {
 
     /// The numbers of documents that came in, and of conflicts that came with them.
     struct Counts {
-        var (new, changed, conflicts) = (0, 0, 0)
+        var (new, changed) = (0, 0)
+        /// The numbers of conflicts that documents have after the last of their copies.
+        fileprivate var torn: [DocumentName: Int] = [:]
+        var conflicts: Int { torn.values.reduce(0, +) }
     }
 
     private(set) var taken = Counts()
@@ -158,7 +161,7 @@ final class ImportPrinter: EffectPrinter {
         case .updated, .merged: taken.changed += 1
         default: break
         }
-        taken.conflicts += effect.conflicts.count
+        if let name = effect.document, effect.isTaken { taken.torn[name] = effect.conflicts.count }
     }
 
     /// Whether a row is here already. Of a table that comes every month, most are.

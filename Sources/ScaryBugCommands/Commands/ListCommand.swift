@@ -107,8 +107,9 @@ struct ListCommand: Command {
     fileprivate static func record(
         of document: Document, _ columns: DocumentColumns?, _ table: DocumentTable
     ) -> Record {
-        columns?.record(DocumentRecord(document.contents, number: document.number).values)
-            ?? Record(row: document, in: table)
+        columns?.record(
+            DocumentRecord(document.contents, number: document.number).values,
+            hasConflict: !document.data.conflicts.isEmpty) ?? Record(row: document, in: table)
     }
 
     /// - Parameter listed: as above.
@@ -167,7 +168,8 @@ private final class RowPrinter {
         var values = row.values(shown, hasListTexts: session.output.format == .csv)
         if let columns {
             return session.output.format == .table
-                ? columns.record(values) : Record([], columns.values(values))
+                ? columns.record(values, hasConflict: row.hasConflict)
+                : Record([], columns.values(values))
         }
         values.append((DocumentTable.others, row.other.map { .json($0) } ?? .null))
         return Record([], values)

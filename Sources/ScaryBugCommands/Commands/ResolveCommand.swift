@@ -7,7 +7,7 @@ struct ResolveCommand: Command {
     private static let other = Option("--other", "take the other value, and not the shown one")
     private static let by = Option("--by", value: "NAME", "take the values of NAME")
     private static let both = Option(
-        "--both", "keep both files of one name, the other one under a free name; join notes")
+        "--both", "keep both files, the other one under a free name; join notes")
 
     static let declaration = Declaration(
         "resolve", "End conflicts, and keep the values that documents show.",
@@ -19,9 +19,9 @@ struct ResolveCommand: Command {
             and chooses among three values or more, as --by NAME does.
 
             Everybody shows the value with the latest time. A conflict that one side has resolved is over
-            for all after the next exchange. Two files that met under one name: --both gives the other one
-            a name such as "wing 2.jpg", and makes another photograph a further file. It joins notes, each
-            after the name of its author.
+            for all after the next exchange. --both keeps both files, the other one under a name such as
+            "wing 2.jpg", and makes another photograph a further file. It joins notes, each after the name
+            of its author.
             """,
         parameters: [selection, names], options: [other, by, both, .yes, .dryRun, .all],
         topics: [.selections],
@@ -53,7 +53,24 @@ struct ResolveCommand: Command {
         try session.edit(names, asking: "resolve", arguments) { _ in
             Workspace.DocumentEdit(resolution)
         }
+        if arguments[Self.names].isEmpty, !arguments.has(.dryRun) {
+            try tellRest(of: names, in: session)
+        }
     }
+
+    /// Names the conflicts in which the choice has no meaning, such as --both for numbers.
+    private func tellRest(of names: [DocumentName], in session: Session) throws {
+        var rest = Self.mostNamed
+        for name in names where rest > 0 {
+            for conflict in try session.workspace.document(name).data.conflicts.prefix(rest) {
+                try session.notice(conflict.notice(in: name.number))
+                rest -= 1
+            }
+        }
+    }
+
+    /// The most conflicts that are named.
+    private static let mostNamed = 10
 
     private func choice() throws -> ConflictResolution.Choice {
         let given = [Self.other, Self.by, Self.both].filter(arguments.has)

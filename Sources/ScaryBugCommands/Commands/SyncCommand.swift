@@ -42,6 +42,10 @@ struct SyncCommand: Command {
 
     func run(in session: Session) throws {
         try session.checkNotInGroup("sync")
+        if try session.workspace.isGroupOpen() {
+            throw ScaryBugsError(
+                .busy, "another session is between 'begin' and 'commit'; sync again after that")
+        }
         let (path, selection) = try place(in: session)
         let folder = try locating(self.folder) { try SharedFolder(at: path, of: session.workspace) }
         try remember(folder, selection, in: session)
@@ -55,7 +59,9 @@ struct SyncCommand: Command {
             try write(selection, to: folder, in: session) { wroteCount += 1 }
         }
         try session.output.endRows()
-        try session.output.print(Record(printer.taken, wroteCount, folder.leavingCount))
+        let record = Record(printer.taken, wroteCount, folder.leavingCount)
+        if case .success = failure { return try session.output.print(record) }
+        if record.cells.first?.text != Record.nothingNew { try session.output.print(record) }
         try failure.get()
     }
 
@@ -109,7 +115,8 @@ struct SyncCommand: Command {
         _ didWrite: () -> Void
     ) throws {
         let rules = try rules(of: folder, in: session)
-        let selected = try session.workspace.documentNames(in: session.selection(selection))
+        let selected = try session.workspace.documentNames(
+            in: session.selection(selection).ofPresent)
         let names = try folder.lacking(of: selected)
         if folder.copyCount > 0 {
             let count = folder.copyCount.counting("document")
@@ -152,25 +159,41 @@ struct SyncCommand: Command {
     /// What the folder doesn't get. An answer of now or of an earlier time counts; without one, no
     /// position goes out.
     private func rules(of folder: SharedFolder, in session: Session) throws -> String {
+        let answer = sharing.hasAllFields ? Self.all : try answer(of: folder, in: session)
+        let rules = answer ?? Self.withoutPlace
+        try folder.setRules(answer: answer, rules)
+        if folder.hasOtherPolicy, ![Self.all, ""].contains(rules) {
+            try session.notice(
+                "documents go to \(folder.path) \(rules); 'sync \(LineLexer.line(of: [folder.path])) "
+                    + "--all-fields' tells all")
+        }
+        return rules
+    }
+
+    /// The answer of now or of an earlier time, and what the options leave out, too.
+    private func answer(of folder: SharedFolder, in session: Session) throws -> String? {
+        let share = try sharing.withholding(from: [], usesPreference: true, in: session)
         var answer = folder.answer
-        if sharing.hasAllFields {
-            answer = Self.all
-        } else if !sharing.isEmpty {
-            answer = try sharing.withholding(from: [], usesPreference: false, in: session)?.text
-        } else if answer == nil {
+        if answer == nil, share?.hidesLocation != true {
             let mayTell = try Confirmation.answer(
                 to: "others who read \(folder.path) get where your finds are? [y/N] ", in: session)
             answer = mayTell.map { $0 ? "" : Self.withoutPlace }
         }
-        let rules = answer ?? Self.withoutPlace
-        try folder.setRules(answer: answer, rules)
-        return rules
+        guard
+            let named = try sharing.withholding(from: [], usesPreference: false, in: session),
+            !sharing.isEmpty
+        else { return answer }
+        if answer == Self.all { return named.text }
+        let before = named.hidesLocation ? answer ?? "" : answer ?? Self.withoutPlace
+        return try named.joined(with: Withholding(before)).text
     }
 
     private static let withoutPlace = "without:\(Withholding.location)"
 }
 
 extension Record {
+    fileprivate static let nothingNew = "nothing new"
+
     /// What a `sync` did.
     fileprivate init(_ taken: ImportPrinter.Counts, _ wrote: Int, _ removed: Int) {
         let took = [(taken.new, "new"), (taken.changed, "changed")].filter { $0.0 > 0 }
@@ -183,7 +206,7 @@ extension Record {
             removed == 0 ? nil : "removed \(removed.grouped)",
         ].compactMap(\.self)
         self.init(
-            parts.isEmpty ? "nothing new" : parts.joined(separator: "; "),
+            parts.isEmpty ? Self.nothingNew : parts.joined(separator: "; "),
             [
                 ("new", .integer(taken.new)), ("changed", .integer(taken.changed)),
                 ("conflicts", .integer(taken.conflicts)), ("wrote", .integer(wrote)),

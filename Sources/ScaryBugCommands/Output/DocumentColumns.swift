@@ -38,11 +38,14 @@ struct DocumentColumns {
         }
     }
 
-    /// - Parameter all: the values of a document.
-    func record(_ all: Record.Values) -> Record {
+    /// - Parameters:
+    ///   - all: the values of a document.
+    ///   - hasConflict: whether a mark stands before the title.
+    func record(_ all: Record.Values, hasConflict: Bool) -> Record {
         let values = values(all)
         let cells = zip(columns, values).map { column, value in
             var text = Output.text(value.value, hasStars: false) ?? ""
+            if column.field?.type == .title { text = Record.marked(text, if: hasConflict) }
             // Without names there is only room for what tells most.
             if !hasNames {
                 if column.field == .rating, text == "0" { text = "" }
@@ -99,10 +102,13 @@ extension DocumentFileList {
     }
 
     private static func value(of file: DocumentFile) -> Record.Value {
-        .object([
+        let values: Record.Values = [
             ("name", .string(file.name)), ("bytes", .integer(file.size)),
             ("type", .string(file.mediaType ?? MediaType.unknown)),
-        ])
+        ]
+        guard let namesake = file.namesake else { return .object(values) }
+        return .object(
+            values + [("original", .string(namesake.name)), ("by", .string(namesake.person))])
     }
 
     /// The photograph for people, in a few lines.
@@ -119,7 +125,7 @@ extension DocumentFileList {
     var othersText: String? {
         if others.isEmpty { return nil }
         return others.map {
-            "\(TerminalText.text($0.name)), \($0.mediaType.map { "\($0), " } ?? "")\($0.size.grouped) bytes"
+            "\(TerminalText.text($0.namesake?.text ?? $0.name)), \($0.mediaType.map { "\($0), " } ?? "")\($0.size.grouped) bytes"
         }.joined(separator: "\n")
     }
 }

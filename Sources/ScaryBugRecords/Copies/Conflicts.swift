@@ -24,6 +24,17 @@ package struct Conflict: Sendable {
     package let others: [Value]
     package var hasSeveralOthers: Bool { others.count > 1 }
 
+    /// The key of the name with which a file is stored; the key of any other value.
+    package var nameKey: String {
+        CopyState.isFurtherFile(register.key) ? CopyContent.fileKey(name) : register.key
+    }
+
+    /// Whether a user who enters a name means it.
+    package func isMeant(by entered: String) -> Bool {
+        let key = CopyContent.fileKey(entered)
+        return name == entered || nameKey == key || register.nameKey == key
+    }
+
     /// The values for people, the shown one first: `4 (alice) or 2 (bob)`.
     package var text: String { Self.text(of: [shown] + others) }
 
@@ -126,7 +137,7 @@ extension DocumentData {
                 record: record(of: source, register), name: fileName(of: source),
                 author: state?.stamp(of: checksum, in: register)?.author.name, source: source)
         }
-        let name = name(of: register, others)
+        let name = name(of: register, others, state)
         let sorted = others.sorted { left, right in
             let places = [left, right].map { known.firstIndex(of: $0.checksum) ?? known.count }
             return (places[0], left.checksum ?? 0) < (places[1], right.checksum ?? 0)
@@ -147,6 +158,16 @@ extension DocumentData {
             others: sorted.map { value($0.checksum, $0.source) })
     }
 
+    /// The registers of files that lie beside others, by their names.
+    var registersBeside: [String: CopyState.Register] {
+        var registers: [String: CopyState.Register] = [:]
+        for key in keysBeside {
+            guard case .file(let file, _)? = fileBeside(under: key)?.source else { continue }
+            registers[file] = CopyContent.register(besideUnder: key)
+        }
+        return registers
+    }
+
     private func fileBeside(under key: String) -> CopyContent.Value? {
         guard let (name, checksum) = Beside.parts(of: key), let checksum, name.hasPrefix("/"),
             let file = stored(key)?.text, Beside.parts(ofFile: file)?.checksum == checksum
@@ -157,7 +178,9 @@ extension DocumentData {
             source: .file(file, nameKey: stored(nameKey) == nil ? nil : nameKey))
     }
 
-    private func name(of register: CopyState.Register, _ others: [CopyContent.Value]) -> String {
+    private func name(
+        of register: CopyState.Register, _ others: [CopyContent.Value], _ state: CopyState?
+    ) -> String {
         guard register.isFile else {
             return kind.fields.first { $0.key == register.key }?.name ?? register.key
         }
@@ -169,7 +192,9 @@ extension DocumentData {
                 nil
             }
         }
-        return files.first ?? String(register.key.dropFirst())
+        return files.first
+            ?? FileNames(state ?? CopyState()).name(
+                of: register, attachedAs: String(register.nameKey.dropFirst()))
     }
 
     /// The name that the file had; nil for any other value.

@@ -33,8 +33,14 @@ package struct CopyContent: Sendable {
     /// The keys of lists. A value that is no list lies beside one.
     private(set) var lists: Set<String> = []
 
-    /// - Parameter files: the files of the document, with checksums.
-    package init(_ data: DocumentData, _ files: ContentVersion) {
+    /// - Parameters:
+    ///   - files: the files of the document, with checksums.
+    ///   - base: what was known of the document before, which tells its files apart; nil for nothing.
+    ///   - author: who attached files that were not known; nil if nobody knows.
+    package init(
+        _ data: DocumentData, _ files: ContentVersion, since base: CopyState? = nil,
+        by author: Author? = nil
+    ) {
         let keys = Set(data.keys)
         let uncounted = DocumentData.uncountedKeys.union([DocumentData.imageNameKey])
         for key in data.keys where !uncounted.contains(key) {
@@ -44,15 +50,21 @@ package struct CopyContent: Sendable {
                 add(key, data)
             }
         }
-        add(files, data)
+        add(files, data, base, author)
     }
 
-    /// Whether both have the same values.
+    /// Whether both have the same values, whoever attached the files.
     func isEqual(to other: CopyContent) -> Bool {
-        let checksums = { (values: [Register: Value]) in values.mapValues(\.checksum) }
-        return checksums(shown) == checksums(other.shown)
-            && others.mapValues { Set($0.map(\.checksum)) }
-                == other.others.mapValues { Set($0.map(\.checksum)) }
+        let checksums = { (values: [Register: [Value]]) in
+            Dictionary(
+                values.map { register, values in
+                    let name = Register(key: register.nameKey, element: register.element)
+                    return (name, Set(values.map(\.checksum)))
+                }
+            ) { $0.union($1) }
+        }
+        return checksums(shown.mapValues { [$0] }) == checksums(other.shown.mapValues { [$0] })
+            && checksums(others) == checksums(other.others)
     }
 
     /// The values of a register that is no element, with nil for a cleared one.
@@ -152,45 +164,47 @@ package struct CopyContent: Sendable {
     /// The key of a file. Case and normal form don't count, since a bundle can't hold two such names.
     package static func fileKey(_ name: String) -> String { "/" + name.collisionKey }
 
-    private mutating func add(_ files: ContentVersion, _ data: DocumentData) {
-        let files = files.content.files
+    private mutating func add(
+        _ version: ContentVersion, _ data: DocumentData, _ base: CopyState?, _ author: Author?
+    ) {
+        let files = version.content.files.filter { $0.checksum != nil }
         let photograph = files.map(\.name).first(named: data.kind.photographNames)
+        let besides = data.registersBeside
+        var further: [ContentVersion.FileVersion] = []
         for file in files {
-            guard let checksum = file.checksum else { continue }
-            var beside = Beside.parts(ofFile: file.name)
-            if let parts = beside {
-                let isPhotograph = data.kind.photographNames.first(named: [parts.key]) != nil
-                let key = Self.fileKey(isPhotograph ? data.kind.photographName : parts.key)
-                // A user may have given a file such a name.
-                if data.stored(Beside.key(key, parts.checksum)) == nil { beside = nil }
+            if let register = besides[file.name] {
+                let isPhotograph = register.key == data.photographKey
+                let mark = Beside.parts(ofFile: file.name)?.checksum
+                others[register, default: []].append(
+                    isPhotograph ? value(ofPhotograph: file, mark, data) : value(file))
+            } else if file.name == photograph {
+                shown[Register(key: data.photographKey)] = value(ofPhotograph: file, nil, data)
+            } else {
+                further.append(file)
             }
-            let name = beside?.key ?? file.name
-            let isPhotograph =
-                beside == nil
-                ? file.name == photograph : data.kind.photographNames.first(named: [name]) != nil
-            let key = Self.fileKey(isPhotograph ? data.kind.photographName : name)
-            guard isPhotograph else {
-                add(
-                    Value(checksum: checksum, source: .file(file.name, nameKey: nil)), key,
-                    beside != nil)
-                continue
-            }
-            let nameKey = Beside.key(DocumentData.imageNameKey, beside?.checksum)
-            let imageName = data.stored(nameKey)?.text
-            let value = Value(
-                checksum: imageName.map { CRC32.of(Array("\(checksum) \($0)".utf8)) } ?? checksum,
-                source: .file(file.name, nameKey: imageName == nil ? nil : nameKey))
-            add(value, key, beside != nil)
+        }
+        guard !further.isEmpty else { return }
+        let names = FileNames(base ?? CopyState())
+        for (register, file) in names.registers(of: further, by: author) {
+            shown[register] = value(file)
         }
     }
 
-    private mutating func add(_ value: Value, _ key: String, _ isBeside: Bool) {
-        let register = Register(key: key)
-        if isBeside {
-            others[register, default: []].append(value)
-        } else {
-            shown[register] = value
+    private func value(_ file: ContentVersion.FileVersion) -> Value {
+        Value(checksum: file.checksum, source: .file(file.name, nameKey: nil))
+    }
+
+    /// - Parameter mark: the checksum in the name of a file that lies beside another.
+    private func value(
+        ofPhotograph file: ContentVersion.FileVersion, _ mark: UInt32?, _ data: DocumentData
+    ) -> Value {
+        let nameKey = Beside.key(DocumentData.imageNameKey, mark)
+        guard let name = data.stored(nameKey)?.text, let checksum = file.checksum else {
+            return value(file)
         }
+        return Value(
+            checksum: CRC32.of(Array("\(checksum) \(name)".utf8)),
+            source: .file(file.name, nameKey: nameKey))
     }
 }
 
@@ -206,9 +220,13 @@ package enum Beside {
 
     static func cleared(_ key: String) -> String { key + "~-" }
 
+    /// The place of the dot before the extension. The dot of a hidden file begins none.
+    static func extensionStart(of name: String) -> String.Index {
+        name.dropFirst().lastIndex(of: ".") ?? name.endIndex
+    }
+
     static func file(_ name: String, _ checksum: UInt32) -> String {
-        // The dot of a hidden file begins no extension.
-        let dot = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
+        let dot = extensionStart(of: name)
         return "\(name[..<dot])~\(hex(checksum))\(name[dot...])"
     }
 
@@ -233,7 +251,7 @@ package enum Beside {
         return (String(name[..<tilde] + rest), checksum)
     }
 
-    private static func checksum(_ text: Substring) -> UInt32? {
+    static func checksum(_ text: Substring) -> UInt32? {
         guard text.utf8.count == 8,
             text.utf8.allSatisfy({ $0.isASCIIDigit || (0x61...0x66).contains($0) })
         else { return nil }
@@ -247,7 +265,7 @@ extension Author {
         var text = ""
         for register in Set(content.shown.keys).union(content.others.keys).sorted() {
             let others = (content.others[register] ?? []).map { $0.checksum ?? 0 }.sorted()
-            text += "\(register.key) \(register.element ?? 0) "
+            text += "\(register.nameKey) \(register.element ?? 0) "
             text += "\(content.shown[register]?.checksum ?? 0) \(others)\n"
         }
         self.init(of: Digest(of: Array(text.utf8)))

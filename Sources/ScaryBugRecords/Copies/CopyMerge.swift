@@ -65,9 +65,11 @@ package struct CopyMerge: Sendable {
     private static func relation(
         of incoming: KnownCopy, to present: KnownCopy, _ joined: CopyState
     ) -> CopyRelation {
-        if present.content.isEqual(to: incoming.content) { return .same }
+        // Files of one name get other names when one comes or goes.
+        let fits = present.content.fits(FileNames(joined))
+        if present.content.isEqual(to: incoming.content) { return fits ? .same : .newer }
         let relation = CopyRelation(of: incoming.state, to: present.state, joined: joined)
-        return relation == .same && !present.showsNewest ? .newer : relation
+        return relation == .same && !(fits && present.showsNewest) ? .newer : relation
     }
 
     // MARK: The result
@@ -75,9 +77,12 @@ package struct CopyMerge: Sendable {
     /// Whether the document knows more by the merge than it did.
     package var isLearning: Bool { joined != present.state }
 
-    /// Whether the fields keep their values.
-    package var hasSameValues: Bool {
-        CopyContent(data, present.files).isEqual(to: present.content)
+    /// Whether the document already has all values.
+    package var isIdle: Bool {
+        !relation.isChanging
+            || added.isEmpty && removed.isEmpty
+                && CopyContent(data, present.files, since: present.state).isEqual(
+                    to: present.content)
     }
 
     /// Names of the further files that change.
@@ -85,8 +90,13 @@ package struct CopyMerge: Sendable {
         changedFiles.filter { $0 != data.photographKey }.map { key in
             let register = CopyState.Register(key: key)
             let values = [incoming, present].compactMap { $0.content.shown[register] }
-            if case .file(let name, _)? = values.first?.source { return name }
-            return String(key.dropFirst())
+            guard case .file(let stored, _)? = values.first?.source else {
+                return String(register.nameKey.dropFirst())
+            }
+            let name = register.attachedName(of: stored)
+            let isShared = FileNames(joined).name(of: register, attachedAs: name) != name
+            let person = isShared ? joined.stamps[register]?.max()?.author.name : nil
+            return name + (person.map { " (\($0))" } ?? "")
         }
     }
 
@@ -283,7 +293,9 @@ package struct CopyMerge: Sendable {
     // MARK: Files
 
     private mutating func mergeFiles() throws {
-        var kept: Set<String> = []
+        // Several registers may be of one file, whose name may have another case in the other copy.
+        var (kept, placed): (Set<String>, Set<String>) = ([], [])
+        let names = FileNames(joined)
         for register in registers where register.isFile {
             let checksums = try checksums(of: register)
             if checksums[0] != present.content.shown[register]?.checksum {
@@ -294,14 +306,17 @@ package struct CopyMerge: Sendable {
                 guard let source = source(of: checksum, in: register),
                     case .file(let file, let nameKey) = source.place
                 else { continue }
-                let plain = Beside.parts(ofFile: file)?.key ?? file
-                name = name ?? plain
+                let stored =
+                    name
+                    ?? names.name(of: register, attachedAs: register.attachedName(of: file))
+                name = stored
                 let isShown = checksum == checksums[0]
                 guard let checksum else { continue }
-                let target = isShown ? plain : Beside.file(name ?? plain, checksum)
-                if source.side == .present, file == target {
+                let target = isShown ? stored : Beside.file(stored, checksum)
+                let isNew = placed.insert(CopyContent.fileKey(target)).inserted
+                if isNew, source.side == .present, file == target {
                     kept.insert(target)
-                } else {
+                } else if isNew {
                     added[target] = FileSource(side: source.side, name: file)
                 }
                 try noteFile(
@@ -310,7 +325,7 @@ package struct CopyMerge: Sendable {
             }
             try clearFileKeys(of: register, checksums)
         }
-        removed = present.content.fileNames.filter { !kept.contains($0) }
+        removed = Set(present.content.fileNames).subtracting(kept).sorted()
         guard changedFiles.contains(data.photographKey) else { return }
         hasNewPicture = true
         replaceThumbnail()
@@ -354,6 +369,19 @@ package struct CopyMerge: Sendable {
         guard shown != nil, incoming.content.shown[register]?.checksum == shown else { return }
         if let thumbnail = names(incoming).first {
             added[data.kind.thumbnailName] = FileSource(side: .incoming, name: thumbnail)
+        }
+    }
+}
+
+extension CopyContent {
+    /// Whether the files have the names that they get by a state.
+    fileprivate func fits(_ names: FileNames) -> Bool {
+        shown.allSatisfy { register, value in
+            guard CopyState.isFurtherFile(register.key), case .file(let stored, _) = value.source
+            else { return true }
+            let attached = register.attachedName(of: stored)
+            return CopyContent.fileKey(names.name(of: register, attachedAs: attached))
+                == CopyContent.fileKey(stored)
         }
     }
 }

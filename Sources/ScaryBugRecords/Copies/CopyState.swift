@@ -123,12 +123,14 @@ package struct CopyState: Hashable, Sendable {
     /// the state with these values.
     ///
     /// - Parameters:
+    ///   - keys: the keys; of a file, also that of its stored name.
     ///   - content: what the copy shows, also in place of values that are left out.
     ///   - sender: who shows it; nil for the author of what is left out.
     package func withholding(
         _ keys: Set<String>, showing content: CopyContent? = nil, by sender: Author? = nil
     ) -> CopyState {
         var result = self
+        let keys = FileNames(self).registerKeys(of: keys)
         result.stamps = stamps.filter { !keys.contains($0.key.key) }
         for key in keys where !times.isEmpty {
             result.partialTimes[key] = [:]

@@ -30,12 +30,12 @@ package struct KnownCopy: Sendable {
         told: ToldChanges = ToldChanges(), author: Author, former: Set<String> = []
     ) {
         (self.data, self.files) = (data, files)
-        content = CopyContent(data, files)
         var base = ((try? data.changes()) ?? nil)?.replacing(former, by: author)
         if let exchanged = exchanged?.replacing(former, by: author) {
             base = base?.join(exchanged) ?? exchanged
         }
         base = told.adding(to: base, by: author, former)
+        content = CopyContent(data, files, since: base, by: author)
         state = CopyState(of: content, since: base, by: author, at: data.modificationDate)
         removed = state.removed(since: base, by: author)
     }
@@ -51,12 +51,12 @@ package struct KnownCopy: Sendable {
         _ known: ToldChanges = ToldChanges()
     ) {
         (self.data, self.files) = (data, files)
-        content = CopyContent(data, files)
         var told: CopyState?
         do { told = try data.changes() } catch {
             doubt =
                 "it tells wrongly who changed it: \((error as? CopyState.Malformed)?.reason ?? "")"
         }
+        content = CopyContent(data, files, since: told)
         let author = Author(of: content)
         // The same content may come again with another time of its file.
         let date = present?.state.times[author].map { Timestamp(secondsSince1970: $0 / 1_000) }

@@ -76,6 +76,14 @@ public struct Selection: Hashable, Sendable {
         query = try reader.joined()
     }
 
+    /// The selection without an error for numbers whose documents were deleted.
+    package var ofPresent: Selection {
+        var selection = self
+        selection.ranges += named.map { Query.Numbers($0.number, $0.kind) }
+        selection.named = []
+        return selection
+    }
+
     /// Whether the selection is a single document, given by its number.
     package var isOne: Bool { named.count == 1 && ranges.isEmpty && query.isEmpty }
 

@@ -179,7 +179,8 @@ extension DocumentData {
         return fields.map(\.name)
             + others.map {
                 guard $0 != CopyState.unnamedFiles else { return "files" }
-                return $0.hasPrefix("/") ? String($0.dropFirst()) : $0
+                let name = CopyState.Register(key: $0).nameKey
+                return name.hasPrefix("/") ? String(name.dropFirst()) : name
             }
     }
 

@@ -5,6 +5,8 @@ package struct DocumentFile: Sendable {
     package let name: String
     /// The path for messages.
     package let path: String
+    /// What tells the file from others that people attached under the same name; nil for one name.
+    package fileprivate(set) var namesake: Namesake?
     /// The size in bytes.
     package let size: Int64
     /// The media type if it is a picture, sound, video or PDF; nil for others.
@@ -41,13 +43,17 @@ package struct DocumentFileList: Sendable {
     /// The files beside the data file, the photograph and its thumbnail, in the order of their names.
     package let others: [DocumentFile]
 
-    /// - Parameter besides: the names of files that lie beside others, which are not listed.
-    init(of document: DocumentDirectory, hasPicture: Bool, except besides: Set<String>) throws {
+    /// Files that lie beside others are not listed.
+    init(of document: DocumentDirectory, _ data: DocumentData, hasPicture: Bool) throws {
         var others: [DocumentFile] = []
+        let besides = data.filesBeside
         let names = try document.directory.names().filter { !besides.contains($0) }
+        let namesakes = data.namesakes(among: names)
         for name in document.furtherFiles(among: names) {
             guard let file = try? document.directory.file(named: name) else { continue }
-            try others.append(DocumentFile(file))
+            var facts = try DocumentFile(file)
+            facts.namesake = namesakes[name]
+            others.append(facts)
         }
         self.others = others
         guard hasPicture, let file = try document.openPicture() else { return }
@@ -66,8 +72,8 @@ extension Workspace {
         let reader = try reader()
         return { document in
             try? DocumentFileList(
-                of: reader.open(document.name), hasPicture: document.picture != nil,
-                except: document.data.filesBeside)
+                of: reader.open(document.name), document.data,
+                hasPicture: document.picture != nil)
         }
     }
 
@@ -96,15 +102,18 @@ extension Workspace {
     /// Opens a file of a document by its name, whose case doesn't matter.
     ///
     /// - Parameter fileName: nil for the photograph.
-    /// - Throws: ``ScaryBugsError/Code/notFound``, which lists the files that exist.
+    /// - Throws: ``ScaryBugsError/Code/notFound``, which lists the files that exist, and
+    ///   ``ScaryBugsError/Code/refused`` if several files have the name.
     package func openFile(_ fileName: String?, of name: DocumentName) throws -> OpenedFile {
         let document = try openDocument(name)
         let names = try document.directory.names().sorted()
         func open() throws -> File? {
             guard let fileName else { return try document.openPicture() }
-            return try names.first(named: [fileName]).flatMap {
-                try document.directory.file(named: $0)
-            }
+            let namesakes = try reader().read(document).data.namesakes(among: names)
+            let name =
+                try names.first(named: [fileName])
+                ?? document.storedName(of: fileName, among: namesakes)
+            return try name.flatMap { try document.directory.file(named: $0) }
         }
         guard let file = try open() else {
             let missing = fileName.map { "no file '\($0)'" } ?? "no photograph"

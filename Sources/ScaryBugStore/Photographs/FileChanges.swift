@@ -27,10 +27,30 @@ package struct FileChanges: Sendable {
         for name in edit.detached {
             try removed.append(document.detachable(name, among: listed))
         }
-        for file in edit.attached where try !document.holds(file, among: present, removed) {
+        for file in edit.attached
+        where try !document.holds(file, among: present, removed, ended.namesakes) {
             added.append(.attached(file))
         }
+        renameLast(of: ended.namesakes, in: document)
         try checkRoom(for: document, present, limits)
+    }
+
+    /// Gives the name that several files had to the only one that stays. One with a conflict waits for
+    /// the next merge.
+    private mutating func renameLast(
+        of namesakes: [String: Namesake], in document: DocumentDirectory
+    ) {
+        for gone in removed.compactMap({ namesakes[$0] }) {
+            let last = namesakes.filter {
+                $0.value.hasName(of: gone.name) && !removed.contains($0.key)
+            }
+            guard last.count == 1, let (stored, namesake) = last.first, stored != namesake.name,
+                !namesake.isTorn
+            else { continue }
+            removed.append(stored)
+            added.append(
+                NewFile(name: namesake.name, content: .copy(of: stored, document.directory)))
+        }
     }
 
     package init(removing removed: [String], adding added: [NewFile], hasNewPicture: Bool) {
@@ -102,18 +122,42 @@ extension DocumentDirectory {
 
     /// Whether the document has a file already. Another file of the same name is an error.
     fileprivate func holds(
-        _ file: AttachedFile, among present: [String], _ removed: [String]
+        _ file: AttachedFile, among present: [String], _ removed: [String],
+        _ namesakes: [String: Namesake]
     ) throws -> Bool {
         let key = file.name.collisionKey
-        guard let name = present.first(where: { $0.collisionKey == key && !removed.contains($0) })
-        else { return false }
-        if let present = try directory.file(named: name), try file.file.hasSameBytes(as: present) {
-            return true
+        let others = present.filter {
+            ($0.collisionKey == key || namesakes[$0]?.hasName(of: file.name) == true)
+                && !removed.contains($0)
         }
+        guard let other = others.first else { return false }
+        for name in others {
+            guard let present = try directory.file(named: name) else { continue }
+            if try file.file.hasSameBytes(as: present) { return true }
+        }
+        let name = namesakes[other]?.text ?? other
+        let word = name.contains { " '".contains($0) } ? "\"\(name)\"" : name
         throw ScaryBugsError(
             .refused,
             "document \(self.name.number) has another file \(name); rename the new one, or "
-                + "'detach \(self.name.number) \(name)' first")
+                + "'detach \(self.name.number) \(word)' first")
+    }
+
+    /// The stored name of one of several files by the name that a user entered, in any case.
+    ///
+    /// - Returns: nil for no such file.
+    /// - Throws: ``ScaryBugsError/Code/refused`` if several files have the name.
+    func storedName(of name: String, among namesakes: [String: Namesake]) throws -> String? {
+        if namesakes[name] != nil { return name }
+        if let found = namesakes.first(where: { $0.value.text.collisionKey == name.collisionKey }) {
+            return found.key
+        }
+        let found = namesakes.filter { $0.value.hasName(of: name) }
+        guard found.count > 1 else { return found.first?.key }
+        let texts = found.values.map { "'\($0.text)'" }.sorted().joined(separator: " and ")
+        throw ScaryBugsError(
+            .refused,
+            "document \(self.name.number) has \(found.count) files \(name): \(texts); name one")
     }
 
     /// The files among these that are neither the data file, the photograph nor a thumbnail, sorted

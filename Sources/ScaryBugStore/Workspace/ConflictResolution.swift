@@ -9,7 +9,7 @@ package struct ConflictResolution: Sendable {
         case other
         /// The value of a person takes its place.
         case by(String)
-        /// Two files that met under one name stay, the other one under a free name. Notes are joined.
+        /// Both files stay, the other one under a free name. Notes are joined.
         case both
     }
 
@@ -41,13 +41,10 @@ package struct ConflictResolution: Sendable {
             throw ScaryBugsError(.notFound, "document \(document) has no conflict")
         }
         let possible = possible(among: all)
-        let isMeant = { (name: String, conflict: Conflict) in
-            conflict.name == name || conflict.register.key == CopyContent.fileKey(name)
-        }
-        let missing = names.first { name in !all.contains { isMeant(name, $0) } }
+        let missing = names.first { name in !all.contains { $0.isMeant(by: name) } }
         guard missing == nil else { throw none(in: missing ?? "", among: all, of: document) }
         let chosen = possible.filter { conflict in
-            names.isEmpty || names.contains { isMeant($0, conflict) }
+            names.isEmpty || names.contains { conflict.isMeant(by: $0) }
         }
         guard !chosen.isEmpty else { throw none(in: "files", among: all, of: document) }
         return chosen
@@ -76,6 +73,8 @@ struct EndedConflicts {
     private(set) var removed: [String] = []
     /// The names of all files that lay beside others.
     let besides: Set<String>
+    /// The files that share their names.
+    let namesakes: [String: Namesake]
 
     private let document: DocumentDirectory
     private let present: [String]
@@ -87,7 +86,13 @@ struct EndedConflicts {
         let all = data.conflicts
         (self.edit, self.document) = (edit, document)
         besides = Set(all.flatMap { $0.others.compactMap(\.fileName) })
-        present = all.isEmpty ? [] : try document.names()
+        let isAboutFiles = !edit.attached.isEmpty || !edit.detached.isEmpty
+        present = all.isEmpty && !isAboutFiles ? [] : try document.names()
+        let namesakes = data.namesakes(among: present)
+        self.namesakes = namesakes
+        self.edit.detached = try edit.detached.map {
+            try document.storedName(of: $0, among: namesakes) ?? $0
+        }
         var ended: [Conflict] = []
         if let resolution = edit.resolution {
             ended = try resolution.chosen(among: all, of: document.name.number)
@@ -96,17 +101,23 @@ struct EndedConflicts {
                 case .shown: break
                 case .other: try take(Self.other(of: conflict), of: conflict, in: &data)
                 case .by(let person):
-                    if !conflict.isShown(by: person), let other = conflict.other(by: person) {
-                        try take(other, of: conflict, in: &data)
+                    guard let other = conflict.other(by: person) else { break }
+                    if conflict.isShown(by: person) {
+                        throw ScaryBugsError(
+                            .refused,
+                            "\(conflict.name) has several values of \(person): \(conflict.text); "
+                                + "without --by the shown one stays, --other takes the other one")
                     }
+                    try take(other, of: conflict, in: &data)
                 case .both where conflict.isOfNotes: try data.joinTexts(of: conflict)
                 case .both: try keep(conflict, in: data)
                 }
             }
         } else {
-            var keys = Set((edit.attached.map(\.name) + edit.detached).map(CopyContent.fileKey))
+            let files = edit.attached.map(\.name) + self.edit.detached
+            var keys = Set(files.map(CopyContent.fileKey))
             if case .keep = edit.picture {} else { keys.insert(data.photographKey) }
-            ended = all.filter { keys.contains($0.register.key) }
+            ended = all.filter { keys.contains($0.nameKey) }
         }
         try data.end(ended)
         removed = ended.flatMap { $0.others.compactMap(\.fileName) }.filter(present.contains)
@@ -145,7 +156,7 @@ struct EndedConflicts {
             try data.setImageName(nameKey.flatMap { data.stored($0)?.text })
         case .file(let name, _):
             edit.attached.append(try AttachedFile(open(name), named: conflict.name))
-            edit.detached += present.filter { CopyContent.fileKey($0) == conflict.register.key }
+            edit.detached += present.filter { CopyContent.fileKey($0) == conflict.nameKey }
         default:
             if isPhotograph {
                 edit.picture = .remove

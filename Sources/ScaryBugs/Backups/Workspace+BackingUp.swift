@@ -178,7 +178,7 @@ extension Workspace {
     }
 
     /// Whether another session has an open group with changes.
-    private func isGroupOpen() throws -> Bool {
+    package func isGroupOpen() throws -> Bool {
         guard activity.group == nil, let directory = try directory() else { return false }
         let store = try ifPossible { try HistoryStore(reading: directory) } ?? nil
         return try store?.openOperations().isEmpty == false

@@ -118,11 +118,11 @@ extension ImportReader {
     /// The limits of a file of many documents. Photographs are compressed already, so a small file that
     /// expands to many times its size is refused before it fills the disk.
     private func limitsOfSeveral(in file: borrowing File) throws -> ContainerLimits {
-        let size = try file.status().size
+        let usual = limits.bundleBytes + 4 * (try file.status().size)
         return ContainerLimits(
             entries: Limit(limits.importDocuments, .importDocuments),
-            bytes: Limit(
-                min(limits.importBytes, limits.bundleBytes + 4 * size), .importBytes),
+            bytes: usual < limits.importBytes
+                ? Limit(usual, .bundleBytes) : Limit(limits.importBytes, .importBytes),
             room: limits.room)
     }
 

@@ -91,7 +91,8 @@ extension Effect {
         self.init(
             document: number.map { DocumentName(number: $0, kind: accepted.kind) },
             title: accepted.title, action: action, origin: accepted.origin, was: accepted.was,
-            known: known, isForeignRow: accepted.row != nil)
+            known: known, isForeignRow: accepted.row != nil,
+            identifier: accepted.taken.identifier)
     }
 
     /// The effect of a document that changes one that is here.

@@ -86,9 +86,7 @@ extension Workspace {
             ? FieldChange.list(
                 of: name, from: before, to: after, hasNewPicture: merge.hasNewPicture)
             : []
-        let isIdle =
-            !merge.relation.isChanging
-            || merge.added.isEmpty && merge.removed.isEmpty && merge.hasSameValues
+        let isIdle = merge.isIdle
         var both = own
         // A document that changes holds the knowledge of both.
         both.copy.state = isIdle ? merge.joined : nil

@@ -137,6 +137,7 @@ extension Workspace {
     ) throws -> [(name: String, values: [AuthoredValue])] {
         guard let (copy, _) = try knownCopy(name) else { return [] }
         let fields = copy.data.kind.fields
+        let namesakes = copy.data.namesakes(among: copy.files.files.map(\.name))
         let names = Dictionary(fields.map { ($0.key, $0.name) }) { first, _ in first }
         var authored: [String: [AuthoredValue]] = [:]
         for (register, value) in copy.content.shown.sorted(by: { $0.key < $1.key }) {
@@ -145,7 +146,7 @@ extension Workspace {
             switch value.source {
             case .element(let text): element = text
             case .file(let file, _):
-                key = shownName(of: file, in: copy)
+                key = namesakes[file]?.text ?? shownName(of: file, in: copy)
             case .key, .cleared: break
             }
             authored[names[key] ?? key, default: []].append(

@@ -17,8 +17,8 @@ struct FolderMemory: Sendable {
     struct Document: Sendable {
         /// Its version here, as in ``Workspace/contentVersions()``.
         let version: Int64
-        /// The path of the own bundle in the folder; empty if only others wrote one.
-        let path: String
+        /// The path of the own bundle in the folder; nil if only others wrote one.
+        let path: String?
     }
 
     /// The user's answer to what the folder gets; nil if nobody answered.
@@ -29,6 +29,8 @@ struct FolderMemory: Sendable {
     var bundles: [String: FileVersion] = [:]
     /// By the keys of their identifiers.
     var documents: [Int64: Document] = [:]
+    /// The bundles of documents that were deleted here, by their paths, with the keys of the identifiers.
+    var deleted: [String: Int64] = [:]
 
     init(_ text: String) {
         for line in text.split(separator: "\n") {
@@ -43,7 +45,9 @@ struct FolderMemory: Sendable {
                     seconds: numbers[1], nanoseconds: Int32(truncatingIfNeeded: numbers[2]))
                 bundles[rest(4)] = FileVersion(size: numbers[0], time: time)
             case "document" where numbers.count > 2:
-                documents[numbers[0]] = Document(version: numbers[1], path: rest(3))
+                documents[numbers[0]] = Document(
+                    version: numbers[1], path: rest(3).isEmpty ? nil : rest(3))
+            case "deleted" where numbers.count > 1: deleted[rest(2)] = numbers[0]
             default: break
             }
         }
@@ -54,8 +58,9 @@ struct FolderMemory: Sendable {
         let files = bundles.filter { !$0.key.contains("\n") }.map { path, file in
             "bundle \(file.size) \(file.time.seconds) \(file.time.nanoseconds) \(path)\n"
         }
-        let own = documents.map { "document \($0) \($1.version) \($1.path)\n" }
+        let known = documents.map { "document \($0) \($1.version) \($1.path ?? "")\n" }
+        let gone = deleted.filter { !$0.key.contains("\n") }.map { "deleted \($1) \($0)\n" }
         return (answer.map { "answer \($0)\n" } ?? "") + "policy \(policy)\n" + files.joined()
-            + own.joined()
+            + known.joined() + gone.joined()
     }
 }

@@ -62,7 +62,8 @@ struct OutgoingDocument: Sendable {
         sent = own.map { SentCopy($0, read.data, version, without: withholding, chosen) }
         guard !outgoing.isBare, let full = sent?.state else { return }
         let content = CopyContent(
-            file.data, try place.directory.version(checksums: .known(files.copiedSums)))
+            file.data, try place.directory.version(checksums: .known(files.copiedSums)),
+            since: full)
         // The name of a file that is no longer there may tell something, too.
         let gone = full.furtherFiles.filter { content.shown[.init(key: $0)] == nil }
         state =
@@ -238,7 +239,7 @@ private struct SharedFiles {
             }
         }
         all.doubtful += withheld.doubtful.sorted()
-        for key in data.keys where isOfFile(key, among: all.keys) {
+        for key in data.keys where isOfFile(key, of: data, among: all.keys) {
             try data.store(nil, forKey: key)
         }
         return all
@@ -246,14 +247,17 @@ private struct SharedFiles {
 
     /// Whether a key tells of a withheld file: of a value that lies beside one, or the name that the
     /// photograph had.
-    private func isOfFile(_ key: String, among withheld: Set<String>) -> Bool {
+    private func isOfFile(
+        _ key: String, of data: DocumentData, among withheld: Set<String>
+    ) -> Bool {
         let name = Beside.parts(of: key)?.key ?? key
         if name == DocumentData.imageNameKey {
             return withheld.contains(photographKey)
                 && (name != key || withholding.names(Field.picture.name))
         }
-        return name.hasPrefix("/") && name != key
-            && withheld.contains(CopyContent.register(besideUnder: key).key)
+        guard name.hasPrefix("/"), name != key else { return false }
+        let file = data.stored(key)?.text.map { self.key(of: $0) } ?? name
+        return !withheld.isDisjoint(with: [CopyContent.register(besideUnder: key).key, file])
     }
 
     /// The name of the file beside which a file lies, or else its own.

@@ -22,8 +22,8 @@ package final class SharedFolder {
     private var changed: [String] = []
     /// The documents that others gave just now, and that are here as they gave them.
     private var equals: Set<DocumentName> = []
-    /// Whether bundles were written under other rules.
-    private var hasOtherPolicy = false
+    /// Whether bundles were written under other rules, or none was written yet.
+    package private(set) var hasOtherPolicy = false
     /// The paths of own bundles that others take the place of, or nothing.
     private var released: Set<String> = []
 
@@ -46,7 +46,7 @@ package final class SharedFolder {
         }
         memory = FolderMemory(known?.0 ?? "")
         let names = try directory.names(atMost: limit)
-        if names.isEmpty, memory.documents.values.contains(where: { !$0.path.isEmpty }) {
+        if names.isEmpty, memory.documents.values.contains(where: { $0.path != nil }) {
             throw ScaryBugsError(
                 .notFound,
                 "\(path) is empty, and had bundles; mount it, or make any file in it to begin anew")
@@ -75,8 +75,11 @@ package final class SharedFolder {
                 }
             } catch let error as ScaryBugsError { skipped.append("\(name): \(error.message)") }
         }
+        // What was deleted here may be back.
+        let keys = memory.deleted.isEmpty ? [] : Set(try workspace.contentVersions().map(\.key))
         changed = found.keys.filter { path in
-            memory.bundles[path].map { found[path]?.isSame(as: $0) != true } ?? true
+            memory.deleted[path].map(keys.contains) == true
+                || memory.bundles[path].map { found[path]?.isSame(as: $0) != true } ?? true
         }.sorted()
     }
 
@@ -119,12 +122,21 @@ package final class SharedFolder {
         let path = changed.removeFirst()
         guard let outcome = try? outcome.get(), outcome.refusals.isEmpty else { return }
         memory.bundles[path] = found[path]
-        if ownNames.contains(where: { path.hasPrefix($0 + "/") }) { return }
+        memory.deleted[path] = nil
+        let isOwn = ownNames.contains { path.hasPrefix($0 + "/") }
+        let isPresent = isOwn && memory.documents.values.contains { $0.path == path }
         try outcome.forEachDocument { effect in
-            let isEqual =
-                [.added, .updated].contains(effect.action)
-                || effect.action == .skipped && effect.known?.isIdentical == true
-            if isEqual, let name = effect.document { equals.insert(name) }
+            let isIdentical = effect.action == .skipped && effect.known?.isIdentical == true
+            if isOwn {
+                // Somebody put another bundle in the place of the own one.
+                if isPresent, !isIdentical { memory.bundles[path] = nil }
+            } else if case .leftOut = effect.action {
+                memory.deleted[path] = effect.identifier.map { DocumentIdentifier.Key($0).value }
+            } else if isIdentical || [.added, .updated].contains(effect.action),
+                let name = effect.document
+            {
+                equals.insert(name)
+            }
         }
     }
 
@@ -132,10 +144,10 @@ package final class SharedFolder {
     package func rememberTaken() throws {
         for (name, key, version) in try equals.isEmpty ? [] : workspace.contentVersions()
         where equals.contains(name) {
-            memory.documents[key] = .init(
-                version: version, path: memory.documents[key]?.path ?? "")
+            memory.documents[key] = .init(version: version, path: memory.documents[key]?.path)
         }
         memory.bundles = memory.bundles.filter { found[$0.key] != nil }
+        memory.deleted = memory.deleted.filter { found[$0.key] != nil }
         try save()
     }
 
@@ -180,12 +192,11 @@ package final class SharedFolder {
                 lacking.append(name)
             }
         }
-        let gone = memory.documents.filter { !$1.path.isEmpty && !keys.contains($0) }.keys
-        leavingCount = gone.count
-        for key in gone {
-            if let document = memory.documents.removeValue(forKey: key) {
-                released.insert(document.path)
-            }
+        for (key, document) in memory.documents where !keys.contains(key) {
+            guard let path = document.path else { continue }
+            memory.documents[key] = nil
+            released.insert(path)
+            leavingCount += 1
         }
         return lacking
     }
@@ -194,9 +205,9 @@ package final class SharedFolder {
         guard let document = memory.documents[key], document.version == version else {
             return false
         }
-        if document.path.isEmpty { return true }
-        guard !hasOtherPolicy, let file = found[document.path] else { return false }
-        return memory.bundles[document.path]?.isSame(as: file) == true
+        guard let path = document.path else { return true }
+        guard !hasOtherPolicy, let file = found[path] else { return false }
+        return memory.bundles[path]?.isSame(as: file) == true
     }
 
     /// Writes documents into the own folder, and removes from it what no document has any more.
@@ -218,7 +229,9 @@ package final class SharedFolder {
         if names.isEmpty { return }
         let versions = try workspace.contentVersions().map { ($0.name, $0) }
         let version = Dictionary(versions) { first, _ in first }
-        let owners = Dictionary(memory.documents.map { ($1.path, $0) }) { first, _ in first }
+        let owners = Dictionary(
+            memory.documents.compactMap { key, document in document.path.map { ($0, key) } }
+        ) { first, _ in first }
         let export = Export(from: workspace, to: own, telling: outgoing) { document in
             let key = DocumentIdentifier.Key(document.data.canonicalIdentifier).value
             let name = Self.fileName(for: document, key, isLong: false)
@@ -231,7 +244,7 @@ package final class SharedFolder {
             let path = "\(ownName)/\(file)"
             if let (_, key, version) = version[written.name], let status = try own.status(of: file)
             {
-                released.insert(memory.documents[key]?.path ?? "")
+                if let old = memory.documents[key]?.path { released.insert(old) }
                 memory.documents[key] = .init(version: version, path: path)
                 memory.bundles[path] = .init(size: status.size, time: status.modified)
                 found[path] = memory.bundles[path]
@@ -275,7 +288,7 @@ package final class SharedFolder {
     /// that were read, such as a synchronizer's copies, go, too.
     private func removeOthers() throws {
         let keys = try workspace.withExchangeStore { try $0.keysOfHome() } ?? []
-        let kept = Set(memory.documents.values.map(\.path))
+        let kept = Set(memory.documents.values.compactMap(\.path))
         for path in found.keys.sorted() where !kept.contains(path) {
             let parts = path.split(separator: "/").map(String.init)
             guard parts.count == 2, keys.contains(where: { parts[0].hasSuffix("-\($0)") }),

@@ -147,6 +147,45 @@ struct FullDiskTests {
         #expect(transcript.gave("deleted 60  Weta\n0\n"), "\(transcript)")
     }
 
+    @Test func `a shared folder gets the rest once it has room`() throws {
+        let transcript = try scarybug.mounting(
+            #"""
+            mkdir share
+            mount -t tmpfs -o size=120k none share
+            "$SCARYBUG" --user bob new Wasp >/dev/null
+            "$SCARYBUG" --user bob export 1 share/bob.scarybug >/dev/null
+            for n in $(seq 9); do echo "new Weta image=a.jpg"; done | "$SCARYBUG" >/dev/null
+            "$SCARYBUG" sync share --all-fields || echo full
+            find share -name ".*"
+            mount -o remount,size=2m share
+            "$SCARYBUG" sync
+            "$SCARYBUG" sync
+            ls share/alice-* | wc -l
+            "$SCARYBUG" set 1 rating=3 >/dev/null
+            mount -o remount,ro share
+            "$SCARYBUG" sync || echo read-only
+            mount -o remount,rw share
+            "$SCARYBUG" sync
+            """#)
+        #expect(
+            transcript.standardOutput
+                == """
+                imported share/bob.scarybug as 10 (1 was taken)
+                took 1 new; wrote 4
+                full
+                wrote 5
+                nothing new
+                9
+                nothing new
+                read-only
+                wrote 1
+
+                """, "\(transcript)")
+        let lines = errors(in: transcript).filter { !$0.hasSuffix("is a new user") }
+        #expect(lines.count == 2, "\(transcript)")
+        #expect(lines.first?.contains("No space left on device") == true, "\(transcript)")
+    }
+
     @Test func `a dry run needs no room for photographs`() throws {
         let transcript = try scarybug.mounting(
             #"""

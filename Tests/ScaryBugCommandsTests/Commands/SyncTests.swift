@@ -150,6 +150,52 @@ import Testing
     }
 
     /// A copy of a synchronizer is read and then removed, since all that it has is known here now.
+    @Test func `an earlier bundle of one's own is written again`() throws {
+        try sync("alice")
+        try sync("bob")
+        let path = try path(of: "Ant", "alice")
+        let earlier = try scarybug.directory.bytes(of: path)
+        try run("alice", "set", "1", "rating=4")
+        try sync("alice")
+        try scarybug.directory.write(earlier, to: path)
+        #expect(try sync("alice") == "wrote 1")
+        #expect(try sync("bob") == "took 1 changed")
+        #expect(try sync("alice") == "nothing new")
+    }
+
+    @Test func `what a deleted document missed comes when it is back`() throws {
+        try sync("alice")
+        try sync("bob")
+        try run("alice", "delete", "1")
+        try run("bob", "set", "1", "rating=4")
+        try sync("bob")
+        #expect(try sync("alice") == "removed 1")
+        #expect(try sync("alice") == "nothing new")
+        try run("alice", "undo")
+        #expect(try sync("alice") == "took 1 changed")
+        #expect(try shown("alice").contains("rating      4"))
+    }
+
+    @Test func `a deleted number in the selection leaves the folder`() throws {
+        try sync("alice", "1,2")
+        try run("alice", "delete", "1")
+        try run("alice", "set", "2", "rating=3")
+        #expect(try run("alice", "sync").lines == ["2  Bee", "wrote 1; removed 1"].suffix(1))
+        #expect(try bundles() == ["alice/Bee"])
+    }
+
+    @Test func `an option leaves out more than before, and never less`() throws {
+        for (words, rules) in [
+            ([], "without:location"), (["--without", "notes"], "without:location,notes"),
+            (["--all-fields"], ""), (["--without", "notes"], "without:notes"),
+            (["--blur", "10km"], "without:"),
+        ] {
+            let said = try scarybug.run(["sync", "%/share"] + words).standardError
+            #expect(said.contains("share \(rules); 'sync") || rules.isEmpty, "\(said)")
+            #expect(said.contains("share without") != rules.isEmpty, "\(said)")
+        }
+    }
+
     @Test func `a conflict copy is read`() throws {
         try sync("alice")
         try sync("bob")

@@ -115,10 +115,14 @@ extension CopySimulation.Version {
         put(UInt32(dice.roll(40)), name)
     }
 
+    /// Attaches a file, or replaces or removes one of those that have the name.
     private mutating func setFile(with dice: inout Dice) throws {
-        let name = dice.pick(Self.fileNames)
+        var name = dice.pick(Self.fileNames)
+        let stored = files.files.map(\.name)
+        let namesakes = data.namesakes(among: stored).filter { $0.value.hasName(of: name) }
+        if !namesakes.isEmpty, !dice.oneIn(5) { name = dice.pick(namesakes.keys.sorted()) }
         try endConflict(ofFile: name)
-        put(dice.oneIn(4) ? nil : UInt32(dice.roll(40)), name)
+        put(dice.oneIn(4) ? nil : UInt32(dice.roll(dice.oneIn(2) ? 4 : 1_000_000)), name)
     }
 
     /// Puts a file in place of one with the same name, whatever its case is.
@@ -152,20 +156,20 @@ extension CopySimulation.Version {
 
     /// Keeps what is shown of one conflict.
     private mutating func resolve(with dice: inout Dice) throws {
-        let registers = CopyContent(data, files).others.keys.sorted()
-        guard !registers.isEmpty else { return try set(with: &dice) }
-        try endConflict(of: dice.pick(registers))
+        let conflicts = data.conflicts
+        guard !conflicts.isEmpty else { return try set(with: &dice) }
+        try end(dice.pick(conflicts))
     }
 
     mutating func endConflicts() throws {
-        for register in CopyContent(data, files).others.keys { try endConflict(of: register) }
+        for conflict in data.conflicts { try end(conflict) }
     }
 
-    private mutating func endConflict(of register: CopyState.Register) throws {
-        if register.isFile {
-            try endConflict(ofFile: String(register.key.dropFirst()))
+    private mutating func end(_ conflict: Conflict) throws {
+        if conflict.register.isFile {
+            try endConflict(ofFile: String(conflict.nameKey.dropFirst()))
         } else {
-            try endConflict(of: register.key)
+            try endConflict(of: conflict.register.key)
         }
     }
 
@@ -178,14 +182,10 @@ extension CopySimulation.Version {
     }
 
     private mutating func endConflict(ofFile name: String) throws {
-        try endConflict(of: CopyContent.fileKey(name))
-        if name.collisionKey == data.kind.photographName.collisionKey {
-            try endConflict(of: DocumentData.imageNameKey)
-        }
-        files = ContentVersion(
-            files.files.filter {
-                Beside.parts(ofFile: $0.name)?.key.collisionKey != name.collisionKey
-            })
+        let ended = data.conflicts.filter { $0.nameKey == CopyContent.fileKey(name) }
+        let besides = ended.flatMap { $0.others.compactMap(\.fileName) }
+        try data.end(ended)
+        files = ContentVersion(files.files.filter { !besides.contains($0.name) })
     }
 
     /// Removes all values of a key, as a sender does who withholds it.

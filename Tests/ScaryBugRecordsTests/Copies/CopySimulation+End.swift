@@ -37,6 +37,7 @@ extension CopySimulation {
         )
         // Nobody believes changes of a clone, even if he has all of its values.
         return left.content.isEqual(to: right.content)
+            && left.files.nameKeys == right.files.nameKeys
             && (left.state == right.state || settings.hasClone)
     }
 
@@ -54,6 +55,7 @@ extension CopySimulation {
             for owner in owners.dropFirst() {
                 let other = try known(document, of: owner).copy
                 #expect(copy.content.isEqual(to: other.content), "document \(document)")
+                #expect(copy.files.nameKeys == other.files.nameKeys, "document \(document)")
                 #expect(copy.data.creationDate == other.data.creationDate)
             }
             check(copy.content, history, document)

@@ -29,16 +29,33 @@ extension CopySimulation {
         remember(known.state, history, document, user)
         users[user].told[document, default: []].append(
             (known.state.telling(known.removed) { _ in true }, history))
+        let withheld = withheld.union(registerKeys(ofFilesNamed: withheld, in: known))
         let state = known.state.withholding(withheld)
         if reached[document, default: []].count < 40 {
             reached[document, default: []].append(state)
         }
         var version = Version(data: known.data, files: known.files)
-        for key in withheld { try version.remove(key) }
+        for key in withheld { try version.remove(storedKey(key, in: known)) }
         try version.data.store(state, from: users[user].copies[document]?.author)
         return Bundle(
             document: document, bytes: try version.data.encoded(), files: version.files,
             history: history.withholding(withheld))
+    }
+
+    /// The registers of all files of withheld names.
+    private func registerKeys(
+        ofFilesNamed keys: Set<String>, in known: KnownCopy
+    ) -> [String] {
+        known.content.registers.filter { $0.isFile && keys.contains($0.nameKey) }.map(\.key)
+    }
+
+    /// The key of the name with which a copy stores the file of a register.
+    private func storedKey(_ key: String, in known: KnownCopy) -> String {
+        let register = CopyState.Register(key: key)
+        if case .file(let name, _)? = known.content.shown[register]?.source {
+            return CopyContent.fileKey(name)
+        }
+        return known.data.conflicts.first { $0.register == register }?.nameKey ?? key
     }
 
     private mutating func remember(
@@ -101,8 +118,7 @@ extension CopySimulation {
         let joined = present.history.join(history)
         if !settings.hasClone { try require(merge.joined.stamps, joined.stamps) }
         let files = merge.files(of: present.copy, incoming)
-        let isNew = !CopyContent(merge.data, files).isEqual(to: present.copy.content)
-        if isNew {
+        if !merge.isIdle {
             if incoming.isOfClone { replaceKey(of: user) }
             if let removed = present.copy.removed {
                 users[user].told[document, default: []].append((removed, present.history))
@@ -177,8 +193,16 @@ extension CopySimulation {
         try require(other.joined, merge.joined)
         guard other.relation == .parted || other.relation == .newer else { return }
         let files = other.files(of: incoming, present)
-        try #require(content.isEqual(to: CopyContent(other.data, files)))
+        try #require(
+            content.isEqual(to: CopyContent(other.data, files, since: other.joined)))
+        let own = merge.files(of: present, incoming)
+        try #require(own.nameKeys == files.nameKeys)
     }
+}
+
+extension ContentVersion {
+    /// The names of the files, whose case may differ.
+    var nameKeys: Set<String> { Set(files.map(\.name.collisionKey)) }
 }
 
 extension CopyMerge {

@@ -68,8 +68,15 @@ struct CopySimulation {
     }
 
     struct Value: Hashable {
-        let register: CopyState.Register
+        /// The key of a field, or of the name of a file, since another author may attach the same file.
+        let key: String
+        let element: UInt32?
         let checksum: UInt32?
+
+        init(_ register: CopyState.Register, _ checksum: UInt32?) {
+            (key, element) = (register.nameKey, register.element)
+            self.checksum = register.element ?? checksum
+        }
     }
 
     /// A value that somebody entered.
@@ -79,7 +86,7 @@ struct CopySimulation {
 
         init(_ document: Int, _ register: CopyState.Register, _ stamp: CopyState.Stamp) {
             self.document = document
-            value = Value(register: register, checksum: register.element ?? stamp.checksum)
+            value = Value(register, stamp.checksum)
         }
     }
 
@@ -221,9 +228,7 @@ struct CopySimulation {
     private mutating func display(_ content: CopyContent, _ document: Int, _ user: Int) {
         for register in content.registers {
             for checksum in content.exactValues(of: register) {
-                let value = register.element ?? checksum
-                users[user].displayed[document, default: []].insert(
-                    Value(register: register, checksum: value))
+                users[user].displayed[document, default: []].insert(Value(register, checksum))
             }
         }
     }
@@ -254,7 +259,7 @@ struct CopySimulation {
     mutating func giveUp(
         _ document: Int, of user: Int, for version: Version?, goingBack isGoingBack: Bool = false
     ) throws {
-        let content = version.map { CopyContent($0.data, $0.files) }
+        let content = version.flatMap { self.content(of: $0, document, user) }
         for (register, stamps) in try known(document, of: user).history.stamps {
             let values = content?.exactValues(of: register) ?? []
             for stamp in stamps
@@ -265,6 +270,16 @@ struct CopySimulation {
                 replaced.insert(Entry(document, register, stamp))
             }
         }
+    }
+
+    /// The content of another version of a copy.
+    private func content(of version: Version, _ document: Int, _ user: Int) -> CopyContent? {
+        guard var copy = users[user].copies[document] else { return nil }
+        copy.version = version
+        return KnownCopy(
+            version.data, version.files, exchanged: copy.remembered?.state,
+            told: told(document, user), author: copy.author, former: copy.former
+        ).content
     }
 
     mutating func replace(_ document: Int, of user: Int, by version: Version) {
@@ -296,15 +311,21 @@ extension CopySimulation.Version {
 }
 
 /// Ends a simulation at the first difference, which later ones follow from.
-func require(_ state: CopyState, _ expected: CopyState) throws {
+func require(
+    _ state: CopyState, _ expected: CopyState, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
     let isEqual = state == expected
-    try #require(isEqual, "\n\(state.text())\ninstead of\n\(expected.text())")
+    try #require(
+        isEqual, "\n\(state.text())\ninstead of\n\(expected.text())", sourceLocation: sourceLocation
+    )
 }
 
 typealias Stamps = [CopyState.Register: Set<CopyState.Stamp>]
 
-func require(_ stamps: Stamps, _ expected: Stamps) throws {
+func require(
+    _ stamps: Stamps, _ expected: Stamps, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
     let differing = Set(stamps.keys).union(expected.keys).filter { stamps[$0] != expected[$0] }
         .map { "\n\($0): \(stamps[$0] ?? [])\ninstead of \(expected[$0] ?? [])" }
-    try #require(differing == [])
+    try #require(differing == [], sourceLocation: sourceLocation)
 }

@@ -37,7 +37,14 @@ struct SampleCopy {
         KnownCopy(version.data, version.files, exchanged: record, author: author)
     }
 
-    var content: CopyContent { CopyContent(version.data, version.files) }
+    var content: CopyContent { known.content }
+
+    /// The register of a file that somebody attached.
+    static func register(ofFile name: String, by user: String) -> CopyState.Register {
+        let file = ContentVersion.FileVersion(name: name, size: 1, checksum: 1)
+        let registers = FileNames(CopyState()).registers(of: [file], by: author(user))
+        return registers.keys.first ?? .init(key: CopyContent.fileKey(name))
+    }
 
     func stored(_ key: String) -> ArchivedValue? { version.data.stored(key) }
 
@@ -84,9 +91,9 @@ struct SampleCopy {
                 try sent.version.data.store(.string("\(standIn)"), forKey: key)
             }
         }
+        let content = CopyContent(sent.version.data, sent.version.files, since: known.state)
         try sent.version.data.store(
-            known.state.withholding(keys, showing: sent.content).showing(sent.content), from: author
-        )
+            known.state.withholding(keys, showing: content).showing(content), from: author)
         return sent.version
     }
 
