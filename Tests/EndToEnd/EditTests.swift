@@ -50,6 +50,21 @@ import Testing
         #expect(try temporaryFiles == [])
     }
 
+    @Test func `other values of a conflict are comments`() throws {
+        try scarybug.run("export", "1", "a.scarybug")
+        try scarybug.run("--user", "bob", "import", "a.scarybug")
+        try scarybug.run("--user", "bob", "set", "1", "rating=1", "notes=first\nsecond")
+        try scarybug.run("--user", "bob", "export", "1", "b.scarybug")
+        try scarybug.run("set", "1", "rating=4", "notes=mine")
+        try scarybug.run("import", "b.scarybug", "--update")
+        let terminal = try terminal(editor: "cat", "edit", "1")
+        try terminal.expect("# Others gave these values:\r\n")
+        for line in ["rating: ", "notes: "] { try terminal.expect("#   \(line)") }
+        try terminal.expect("nothing changed")
+        #expect(try terminal.finish() == 0)
+        #expect(try scarybug.run("list", "has:conflict").lines.count == 1)
+    }
+
     @Test func `a line sets the picture, and an empty one removes it`() throws {
         try scarybug.directory.write(SamplePicture.jpeg([1]), to: "@ant.jpg")
         let path = scarybug.directory.path("@ant.jpg")

@@ -81,12 +81,19 @@ extension Workspace {
                     let taken = try documents.document(at: index).taken
                     let copy = try store.addCopy(
                         of: taken.identifier, number: number, taken.state, with: change)
-                    try add(taken, copy, at: date, store)
+                    try add(taken, copy, having: taken.content, at: date, store)
                 case .merged(let effect):
                     let taken = try documents.document(at: index).taken
                     let number = effect.document?.number ?? 0
                     let copy = try store.knownCopy(of: taken.identifier, number: number)
-                    try add(taken, copy, at: date, store)
+                    // The sender of a newer copy knows of all values, also of those that he didn't get.
+                    let name = effect.action == .updated && taken.isOfOthers ? effect.document : nil
+                    let content = try name.flatMap { name in
+                        try ifIntact {
+                            try Digest(document(name).data, openDocument(name).files())
+                        }
+                    }
+                    try add(taken, copy, having: content ?? taken.content, at: date, store)
                 default: break
                 }
             }
@@ -112,11 +119,12 @@ extension Workspace {
     }
 
     private func add(
-        _ taken: TakenCopy, _ copy: ExchangeStore.Copy, at date: Timestamp, _ store: ExchangeStore
+        _ taken: TakenCopy, _ copy: ExchangeStore.Copy, having content: Digest?,
+        at date: Timestamp, _ store: ExchangeStore
     ) throws {
         guard taken.isOfOthers else { return }
         try store.add(
-            .init(direction: .taken, peer: taken.peer, date: date, content: taken.content),
+            .init(direction: .taken, peer: taken.peer, date: date, content: content),
             of: taken.identifier, copy)
     }
 }

@@ -83,6 +83,18 @@ import Testing
         #expect(try list("from:bob@x.org") == "1 2" && list("outdated:bob") == "")
     }
 
+    @Test func `a document from which something was withheld gets up to date by mail`() throws {
+        try run("alice", "send", "1", "bob@x.org", "--without", "notes")
+        try run("bob", "delete", "1")
+        try run("bob", "import", "%/mail")
+        try run("bob", "set", "1", "rating=3")
+        try reply("bob", from: "bob@x.org")
+        #expect(try list("notes:small", "rating:3") == "1")
+        #expect(try list("outdated:bob@x.org") == "" && list("lacks:bob") == "")
+        try run("alice", "set", "1", "rating=4")
+        #expect(try list("outdated:bob@x.org") == "1")
+    }
+
     @Test func `a message of a user here says so, too`() throws {
         try run("bob", "config", "author=Robert")
         try run("bob", "set", "1", "rating=3")
