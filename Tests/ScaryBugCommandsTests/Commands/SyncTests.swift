@@ -188,7 +188,7 @@ import Testing
         for (words, rules) in [
             ([], "without:location"), (["--without", "notes"], "without:location,notes"),
             (["--all-fields"], ""), (["--without", "notes"], "without:notes"),
-            (["--blur", "10km"], "without:"),
+            (["--blur", "10km"], "without:notes blur:10km"),
         ] {
             let said = try scarybug.run(["sync", "%/share"] + words).standardError
             #expect(said.contains("share \(rules); 'sync") || rules.isEmpty, "\(said)")
