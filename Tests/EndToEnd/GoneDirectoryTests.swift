@@ -52,7 +52,7 @@ struct GoneDirectoryTests {
         let terminal = try PseudoTerminal(program)
         try terminal.expect("> ")
         try FileManager.default.removeItem(atPath: program.workingDirectory)
-        for line in ["begin", "new Moth", "export 1", "backup a.zip", "commit"] {
+        for line in ["config author=A", "begin", "new Moth", "export 1", "backup a.zip", "commit"] {
             try terminal.type(line + "\r")
             try terminal.expect("> ")
         }

@@ -9,6 +9,8 @@ struct ReplacedDirectoryTests {
     init() throws {
         scarybug = try Program(user: "alice")
         try scarybug.run("new", "Ant")
+        // No question stands between the lines.
+        try scarybug.run("config", "author=Alice")
     }
 
     private static let places =

@@ -104,11 +104,6 @@ extension SharingOptions {
             }
         }
         for line in lines.sorted() { try session.notice(line) }
-        if try session.workspace.isGroupOpen() {
-            try session.warn(
-                "another session is between 'begin' and 'commit'; others may get its changes, which "
-                    + "it may still take back")
-        }
         try tellPlaces(of: going, as: format, in: session)
         try session.tellBlurred(outgoing.sensitive.count, among: documents.count)
         return outgoing

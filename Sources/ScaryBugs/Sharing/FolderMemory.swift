@@ -1,4 +1,4 @@
-/// The workspace's memory of a shared folder. By it the next `sync` opens no bundle that is the same.
+/// The workspace's memory of a shared folder. By it the next `sync` leaves bundles alone that are the same.
 struct FolderMemory: Sendable {
     /// The size and the time of a bundle.
     struct FileVersion: Sendable {

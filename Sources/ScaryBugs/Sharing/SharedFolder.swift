@@ -75,7 +75,7 @@ package final class SharedFolder {
                 }
             } catch let error as ScaryBugsError { skipped.append("\(name): \(error.message)") }
         }
-        // What was deleted here may be back.
+        // A document that was deleted here may be back.
         let keys = memory.deleted.isEmpty ? [] : Set(try workspace.contentVersions().map(\.key))
         changed = found.keys.filter { path in
             memory.deleted[path].map(keys.contains) == true

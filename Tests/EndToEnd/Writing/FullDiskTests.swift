@@ -176,7 +176,6 @@ struct FullDiskTests {
                 wrote 5
                 nothing new
                 9
-                nothing new
                 read-only
                 wrote 1
 

@@ -87,8 +87,9 @@ import Testing
         try run("bob", "attach", "1", "%/in/Hütte am Bach.gpx")
         try run("bob", "export", "1", "%/a.scarybug", "--force")
         let merged = try run("alice", "import", "%/a.scarybug", "--update")
-        #expect(merged.standardOutput == "merged 1  Ant: Hütte am Bach.gpx\n")
-        #expect(merged.standardError.contains("resolve 1"))
+        #expect(merged.gave("updated 1  Ant: Hütte am Bach.gpx (bob)\n"), "\(merged)")
+        let shown = try run("alice", "show", "1").standardOutput
+        for name in ["alice", "bob"] { #expect(shown.contains("Hütte am Bach.gpx (\(name))")) }
     }
 
     @Test func `a copy from before keeps the name to itself`() throws {

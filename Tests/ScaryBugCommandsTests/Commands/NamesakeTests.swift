@@ -136,7 +136,7 @@ import Testing
         try run("alice", "export", "1", "%/a.scarybug")
         try run("dan", "import", "%/a.scarybug")
         #expect(try shown("dan") == ["plan.txt (alice)", "plan.txt (bob)"])
-        // What went as directories for the apps comes back as the same.
+        // Directories for the apps bring the same files back.
         try run("alice", "export", "1", "%/apps", "--format", "directory")
         let back = try run("alice", "import", "%/apps", "--update")
         #expect(back.standardOutput.contains("the same document as 1"), "\(back)")

@@ -169,8 +169,8 @@ import Testing
             if ["all", "spider", "undone", "scarybug", "today"].contains(match.1) { continue }
             // The pages also show programs, users and messages.
             if [
-                "alice", "bob", "column", "document", "exiftool", "imported", "notes", "sendmail",
-                "sent", "updated",
+                "alice", "bob", "column", "document", "exiftool", "imported", "notes", "plan",
+                "sendmail", "sent", "updated",
             ].contains(match.1) {
                 continue
             }

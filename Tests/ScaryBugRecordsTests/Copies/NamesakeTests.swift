@@ -68,7 +68,7 @@ import Testing
         for index in friends.indices { try friends[index].setFile("plan.pdf", 7) }
         try exchangeAll(&friends)
         for friend in friends { #expect(files(friend) == ["plan.pdf": 7]) }
-        // Who replaces it replaces the one file that all have.
+        // Another file of the name replaces the one that all have.
         try friends[1].setFile("plan.pdf", 8)
         try exchangeAll(&friends)
         for friend in friends { #expect(files(friend) == ["plan.pdf": 8]) }
@@ -181,7 +181,7 @@ import Testing
         #expect(copy.version.data.conflicts.count == 1)
     }
 
-    /// Whoever writes a bundle may write any state.
+    /// A bundle from a stranger may have any state.
     @Test(arguments: ["data.plist", ".", "fullImage.jpg", "thumbImage.jpg", ".DS_Store"])
     func `no state gives a file a name that a document uses itself`(name: String) throws {
         var alice = try SampleCopy(of: "alice")
