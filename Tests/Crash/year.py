@@ -2,7 +2,8 @@
 
 Each document is one friend's for a quarter, so no two edit it unless they know each other's edits. A few
 documents are edited by two friends in one month. Just these must have a conflict, everybody must have the
-same in the end, and a `sync` with nothing new must take no longer than `ls -lR` of the folder times five.
+same in the end. It prints the time of a `sync` with nothing new as a multiple of that of `ls -lR`; five is
+the goal.
 """
 
 import os

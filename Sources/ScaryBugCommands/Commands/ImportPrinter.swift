@@ -377,15 +377,13 @@ final class ImportPrinter: EffectPrinter {
     private func report(conflictsIn effect: Effect) throws {
         for conflict in effect.conflicts {
             conflictCount += 1
-            guard conflictCount <= Self.mostConflicts else { continue }
+            guard conflictCount <= Conflict.mostNamed else { continue }
             try session.output.endRows()
             try session.notice(conflict.notice(in: effect.number))
         }
     }
 
     private var conflictCount = 0
-    /// The most conflicts that a command names. Nobody reads more.
-    private static let mostConflicts = 10
 }
 
 extension Effect {
@@ -429,6 +427,9 @@ extension Session {
 }
 
 extension Conflict {
+    /// The most conflicts that a command names. Nobody reads more.
+    static let mostNamed = 10
+
     /// A sentence that tells how the conflict ends.
     func notice(in number: Int) -> String {
         let choice =

@@ -53,14 +53,15 @@ struct ResolveCommand: Command {
         try session.edit(names, asking: "resolve", arguments) { _ in
             Workspace.DocumentEdit(resolution)
         }
-        if arguments[Self.names].isEmpty, !arguments.has(.dryRun) {
+        let mayLeaveSome = arguments.has(Self.by) || arguments.has(Self.both)
+        if mayLeaveSome, arguments[Self.names].isEmpty, !arguments.has(.dryRun) {
             try tellRest(of: names, in: session)
         }
     }
 
     /// Names the conflicts in which the choice has no meaning, such as --both for numbers.
     private func tellRest(of names: [DocumentName], in session: Session) throws {
-        var rest = Self.mostNamed
+        var rest = Conflict.mostNamed
         for name in names where rest > 0 {
             for conflict in try session.workspace.document(name).data.conflicts.prefix(rest) {
                 try session.notice(conflict.notice(in: name.number))
@@ -68,9 +69,6 @@ struct ResolveCommand: Command {
             }
         }
     }
-
-    /// The most conflicts that are named.
-    private static let mostNamed = 10
 
     private func choice() throws -> ConflictResolution.Choice {
         let given = [Self.other, Self.by, Self.both].filter(arguments.has)

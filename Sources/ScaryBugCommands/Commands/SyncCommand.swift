@@ -59,9 +59,10 @@ struct SyncCommand: Command {
             try write(selection, to: folder, in: session) { wroteCount += 1 }
         }
         try session.output.endRows()
-        let record = Record(printer.taken, wroteCount, folder.leavingCount)
-        if case .success = failure { return try session.output.print(record) }
-        if record.cells.first?.text != Record.nothingNew { try session.output.print(record) }
+        let taken = printer.taken
+        let isIdle = taken.new + taken.changed + wroteCount + folder.leavingCount == 0
+        if isIdle { try failure.get() }
+        try session.output.print(Record(taken, wroteCount, folder.leavingCount))
         try failure.get()
     }
 
@@ -115,8 +116,10 @@ struct SyncCommand: Command {
         _ didWrite: () -> Void
     ) throws {
         let rules = try rules(of: folder, in: session)
+        let chosen = try session.selection(selection)
+        // The documents of a remembered selection may be deleted.
         let selected = try session.workspace.documentNames(
-            in: session.selection(selection).ofPresent)
+            in: self.selection.isEmpty ? chosen.ofPresent : chosen)
         let names = try folder.lacking(of: selected)
         if folder.copyCount > 0 {
             let count = folder.copyCount.counting("document")
@@ -179,12 +182,10 @@ struct SyncCommand: Command {
                 to: "others who read \(folder.path) get where your finds are? [y/N] ", in: session)
             answer = mayTell.map { $0 ? "" : Self.withoutPlace }
         }
-        guard
-            let named = try sharing.withholding(from: [], usesPreference: false, in: session),
-            !sharing.isEmpty
+        guard let named = try sharing.withholding(from: [], usesPreference: false, in: session)
         else { return answer }
         if answer == Self.all { return named.text }
-        let before = named.hidesLocation ? answer ?? "" : answer ?? Self.withoutPlace
+        let before = answer ?? (named.hidesLocation ? "" : Self.withoutPlace)
         return try named.joined(with: Withholding(before)).text
     }
 
@@ -192,8 +193,6 @@ struct SyncCommand: Command {
 }
 
 extension Record {
-    fileprivate static let nothingNew = "nothing new"
-
     /// What a `sync` did.
     fileprivate init(_ taken: ImportPrinter.Counts, _ wrote: Int, _ removed: Int) {
         let took = [(taken.new, "new"), (taken.changed, "changed")].filter { $0.0 > 0 }
@@ -206,7 +205,7 @@ extension Record {
             removed == 0 ? nil : "removed \(removed.grouped)",
         ].compactMap(\.self)
         self.init(
-            parts.isEmpty ? Self.nothingNew : parts.joined(separator: "; "),
+            parts.isEmpty ? "nothing new" : parts.joined(separator: "; "),
             [
                 ("new", .integer(taken.new)), ("changed", .integer(taken.changed)),
                 ("conflicts", .integer(taken.conflicts)), ("wrote", .integer(wrote)),

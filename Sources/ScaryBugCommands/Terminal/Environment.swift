@@ -52,14 +52,16 @@ struct Environment: Sendable {
     /// The name of the user who runs the program; empty if the system knows none.
     var loginName: String {
         if let name = self["LOGNAME"] ?? self["USER"] { return name }
-        guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "" }
-        return String(cString: name)
+        return account?.pw_name.map { String(cString: $0) } ?? ""
     }
+
+    /// The account of the user who runs the program; nil if the system knows none.
+    private var account: passwd? { getpwuid(getuid())?.pointee }
 
     /// The full name of the user who runs the program, the first part of the comment in passwd(5); nil if
     /// the system knows none.
     var fullName: String? {
-        guard let comment = getpwuid(getuid())?.pointee.pw_gecos else { return nil }
+        guard let comment = account?.pw_gecos else { return nil }
         let name = String(cString: comment).prefix { $0 != "," }
         guard case .text(let text)? = try? Preference.author.value(String(name)), !text.isEmpty
         else { return nil }

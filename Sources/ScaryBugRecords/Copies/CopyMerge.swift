@@ -87,14 +87,15 @@ package struct CopyMerge: Sendable {
 
     /// Names of the further files that change.
     package var changedFurtherFiles: [String] {
-        changedFiles.filter { $0 != data.photographKey }.map { key in
+        let names = FileNames(joined)
+        return changedFiles.filter { $0 != data.photographKey }.map { key in
             let register = CopyState.Register(key: key)
             let values = [incoming, present].compactMap { $0.content.shown[register] }
             guard case .file(let stored, _)? = values.first?.source else {
                 return String(register.nameKey.dropFirst())
             }
             let name = register.attachedName(of: stored)
-            let isShared = FileNames(joined).name(of: register, attachedAs: name) != name
+            let isShared = names.name(of: register, attachedAs: name) != name
             let person = isShared ? joined.stamps[register]?.max()?.author.name : nil
             return name + (person.map { " (\($0))" } ?? "")
         }

@@ -110,6 +110,9 @@ package struct CopyState: Hashable, Sendable {
         return Set([own.union(others).max()].compactMap(\.self))
     }
 
+    /// Whether somebody has withheld values.
+    package var isPartial: Bool { !withheldKeys.isEmpty }
+
     /// The keys of which somebody has withheld all values.
     var withheldKeys: Set<String> {
         let keys = Set(partialTimes.keys).union(standIns.keys)
@@ -123,7 +126,7 @@ package struct CopyState: Hashable, Sendable {
     /// the state with these values.
     ///
     /// - Parameters:
-    ///   - keys: the keys; of a file, also that of its stored name.
+    ///   - keys: the keys. A file may stand under the key of its stored name, too.
     ///   - content: what the copy shows, also in place of values that are left out.
     ///   - sender: who shows it; nil for the author of what is left out.
     package func withholding(

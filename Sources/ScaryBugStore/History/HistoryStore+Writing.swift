@@ -86,7 +86,7 @@ extension HistoryStore {
     // MARK: Groups
 
     /// The operations of the open group, the newest first.
-    package func openOperations() throws -> [Int64] {
+    func openOperations() throws -> [Int64] {
         try naming {
             try database.prepare("SELECT id FROM operations WHERE open > 0 ORDER BY id DESC")
                 .integers()

@@ -43,6 +43,13 @@ extension Workspace {
 
     package var groupChangeCount: Int { activity.group?.changeCount ?? 0 }
 
+    /// Whether another session has an open group with changes.
+    package func isGroupOpen() throws -> Bool {
+        guard !isInGroup, let directory = try directory() else { return false }
+        let store = try ifPossible { try HistoryStore(reading: directory) } ?? nil
+        return try store?.openOperations().isEmpty == false
+    }
+
     func checkIsOutsideGroup(for command: String) throws {
         guard isInGroup else { return }
         throw ScaryBugsError(

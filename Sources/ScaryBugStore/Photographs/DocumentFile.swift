@@ -109,10 +109,11 @@ extension Workspace {
         let names = try document.directory.names().sorted()
         func open() throws -> File? {
             guard let fileName else { return try document.openPicture() }
-            let namesakes = try reader().read(document).data.namesakes(among: names)
             let name =
                 try names.first(named: [fileName])
-                ?? document.storedName(of: fileName, among: namesakes)
+                ?? document.storedName(
+                    of: fileName,
+                    among: reader().read(document).data.namesakes(among: names))
             return try name.flatMap { try document.directory.file(named: $0) }
         }
         guard let file = try open() else {

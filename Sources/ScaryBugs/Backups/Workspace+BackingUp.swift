@@ -177,13 +177,6 @@ extension Workspace {
         try writer.add(file, named: BackupFormat.recordName)
     }
 
-    /// Whether another session has an open group with changes.
-    package func isGroupOpen() throws -> Bool {
-        guard activity.group == nil, let directory = try directory() else { return false }
-        let store = try ifPossible { try HistoryStore(reading: directory) } ?? nil
-        return try store?.openOperations().isEmpty == false
-    }
-
     /// The documents, and messages about what looks like one, and is left out.
     private func namesForBackup() throws -> (names: [DocumentName], omissions: [String]) {
         guard let documents = try readable() else { return ([], []) }

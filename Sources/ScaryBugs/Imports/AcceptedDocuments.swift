@@ -90,7 +90,7 @@ final class AcceptedDocuments {
         CREATE TABLE documents (
             place INTEGER PRIMARY KEY, staged, version, kind, identifier, was, isRow, modified, isRough,
             title, path, name, detail, canonical, peer, state, high, low, isOfOthers, doubt,
-            sender)
+            sender, isPartial)
         """
 
     /// Puts all documents into the database, and leaves no piece in memory.
@@ -123,7 +123,7 @@ final class AcceptedDocuments {
 extension ImportReader.Accepted {
     fileprivate func insert(into database: Database, at place: Int) throws {
         try database.statement(
-            "INSERT INTO documents VALUES (?\(String(repeating: ", ?", count: 20)))"
+            "INSERT INTO documents VALUES (?\(String(repeating: ", ?", count: 21)))"
         ).run(
             .integer(Int64(place)), .text(contents.name), .text(version.text), .text(kind.name),
             SQLValue(identifier?.value), SQLValue(was.map(Int64.init)),
@@ -132,7 +132,7 @@ extension ImportReader.Accepted {
             .text(origin.name), .text(origin.detail), .text(taken.identifier), .text(taken.peer),
             SQLValue(taken.state?.text()), SQLValue(taken.content?.high),
             SQLValue(taken.content?.low), .integer(taken.isOfOthers ? 1 : 0), SQLValue(taken.doubt),
-            .text(taken.sender))
+            .text(taken.sender), .integer(taken.isPartial ? 1 : 0))
     }
 
     fileprivate init(_ row: SQLRow) throws {
@@ -156,17 +156,17 @@ extension ImportReader.Accepted {
                     integer(17).map { Digest(high: high, low: $0) }
                 },
                 isOfOthers: row.integer(18) == 1, doubt: row.isNull(19) ? nil : row.text(19),
-                sender: row.text(20)))
+                sender: row.text(20), isPartial: row.integer(21) == 1))
     }
 }
 
 extension TakenCopy {
     fileprivate init(
         identifier: String, peer: String, state: CopyState?, content: Digest?, isOfOthers: Bool,
-        doubt: String?, sender: String
+        doubt: String?, sender: String, isPartial: Bool
     ) {
         (self.identifier, self.peer, self.state) = (identifier, peer, state)
-        self.sender = sender
+        (self.sender, self.isPartial) = (sender, isPartial)
         (self.content, self.isOfOthers, self.doubt) = (content, isOfOthers, doubt)
     }
 }

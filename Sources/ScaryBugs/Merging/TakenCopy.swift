@@ -13,6 +13,8 @@ struct TakenCopy: Sendable {
     let isOfOthers: Bool
     /// A sentence about what it says of itself and nobody believes.
     let doubt: String?
+    /// Whether somebody has withheld values from it.
+    let isPartial: Bool
 
     init(_ document: IncomingDocument, _ files: ContentVersion, from sender: String) {
         let data = document.contents.data
@@ -24,11 +26,11 @@ struct TakenCopy: Sendable {
             isOfOthers || document.identifier != nil && files != .unknown
             ? try? Digest(data, .init(picture: document.contents.picture, names: names)) : nil
         guard isOfOthers, !data.hasTooManyKeys else {
-            (state, doubt) = (nil, nil)
+            (state, doubt, isPartial) = (nil, nil, false)
             return
         }
         let known = KnownCopy(incoming: data, files, to: nil)
-        doubt = known.doubt
+        (doubt, isPartial) = (known.doubt, known.state.isPartial)
         state = known.isTold ? nil : known.state
     }
 
@@ -87,7 +89,7 @@ extension Workspace {
                     let number = effect.document?.number ?? 0
                     let copy = try store.knownCopy(of: taken.identifier, number: number)
                     // The sender of a newer copy knows of all values, also of those that he didn't get.
-                    let name = effect.action == .updated && taken.isOfOthers ? effect.document : nil
+                    let name = effect.action == .updated && taken.isPartial ? effect.document : nil
                     let content = try name.flatMap { name in
                         try ifIntact {
                             try Digest(document(name).data, openDocument(name).files())

@@ -180,7 +180,11 @@ import Testing
         try sync("alice", "1,2")
         try run("alice", "delete", "1")
         try run("alice", "set", "2", "rating=3")
-        #expect(try run("alice", "sync").lines == ["2  Bee", "wrote 1; removed 1"].suffix(1))
+        #expect(try run("alice", "sync").lines == ["wrote 1; removed 1"])
+        // A number that somebody types must have a document.
+        #expect(
+            try run("alice", "sync", "%/share", "1,2").standardError.contains(
+                "there is no document 1"))
         #expect(try bundles() == ["alice/Bee"])
     }
 

@@ -68,7 +68,7 @@ import Testing
         for index in friends.indices { try friends[index].setFile("plan.pdf", 7) }
         try exchangeAll(&friends)
         for friend in friends { #expect(files(friend) == ["plan.pdf": 7]) }
-        // Another file of the name replaces the one that all have.
+        // The next file of the name takes the place of the common one.
         try friends[1].setFile("plan.pdf", 8)
         try exchangeAll(&friends)
         for friend in friends { #expect(files(friend) == ["plan.pdf": 8]) }
