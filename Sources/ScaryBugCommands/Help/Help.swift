@@ -48,8 +48,9 @@ struct Help {
     }
 
     func text(about topic: HelpTopic) -> String {
-        let page = topic.page.map { DocumentationPage($0.text).parts } ?? []
-        return text([.text(topic.summary)] + topic.parts + page)
+        let page = topic.page.map { String(decoding: $0.text, as: UTF8.self) }
+        let more = page.map { DocumentationPage($0).parts } ?? []
+        return text([.text(topic.summary)] + topic.parts + more)
     }
 
     var program: String {

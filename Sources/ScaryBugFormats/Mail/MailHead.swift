@@ -46,7 +46,6 @@ struct MailHead {
         fileName = Self.fileName(name) ?? head.fileName
     }
 
-    var isMultipart: Bool { boundary != nil }
     var isMessage: Bool { type == "message/rfc822" || type == "message/global" }
 
     /// The last part of a path, without control characters; nil for nothing.
