@@ -96,7 +96,9 @@ let package = Package(
                 "CJansson", "CQREncode", "Containers", "KeyedArchive", "ScaryBugRecords",
                 "SystemFiles", "XML", systemPackage,
             ],
-            resources: [.embedInCode("Rows/columns.txt")], swiftSettings: strict),
+            resources: [
+                .embedInCode("DarwinCore/terms.txt"), .embedInCode("Rows/columns.txt"),
+            ], swiftSettings: strict),
         .target(
             name: "ScaryBugStore",
             dependencies: [
