@@ -58,29 +58,18 @@ package enum DarwinCoreTerm {
     /// Values that a row has although nobody entered them, by their columns.
     static let implied = ["basisOfRecord": "HumanObservation", "geodeticDatum": "EPSG:4326"]
 
-    /// The words that GBIF knows in some columns, in small letters.
-    package static let vocabularies: [(column: String, words: Set<String>)] = [
-        (
-            "basisOfRecord",
-            [
-                "preservedspecimen", "fossilspecimen", "livingspecimen", "materialentity",
-                "materialsample", "materialcitation", "humanobservation", "machineobservation",
-                "observation", "occurrence",
-            ]
-        ),
-        ("sex", ["male", "female", "hermaphrodite", "undetermined", "unknown"]),
-        (
-            "lifeStage",
-            [
-                "egg", "embryo", "larva", "nymph", "pupa", "juvenile", "subadult", "subimago",
-                "imago",
-                "adult", "unknown",
-            ]
-        ),
-        ("occurrenceStatus", ["present", "absent"]),
-    ]
+    /// The lists of `terms.txt`.
+    private static let lists = String(decoding: PackageResources.terms_txt, as: UTF8.self)
+        .split(separator: "\n").filter { $0.first != "#" }.flatMap { $0.split(separator: " ") }
+        .reduce(into: [(column: String, words: Set<String>)]()) { lists, word in
+            if word.last == ":" {
+                lists.append((String(word.dropLast()), []))
+            } else if let last = lists.indices.last {
+                lists[last].words.insert(String(word))
+            }
+        }
 
-    private static let simple = Set(
-        String(decoding: PackageResources.terms_txt, as: UTF8.self)
-            .split(whereSeparator: \.isWhitespace).map(String.init))
+    private static let simple = lists.first?.words ?? []
+    /// The words that GBIF knows in some columns, in small letters.
+    static let vocabularies = lists.dropFirst()
 }
