@@ -1,11 +1,3 @@
-extension Workspace {
-    /// Makes the thumbnails that documents get together with these photographs.
-    package func makeThumbnails(of pictures: [PictureFile]) throws {
-        if pictures.isEmpty { return }
-        try Thumbnails.make(for: pictures, warn: warn)
-    }
-}
-
 extension Thumbnails {
     /// Makes the thumbnails of photographs. A photograph that can't be reduced stays without one.
     ///
@@ -143,7 +135,7 @@ extension Workspace {
     /// The index keeps the digests, so that only new files are read.
     package func photographDigests() throws -> [Digest: [DocumentName]] {
         let known = try usingPhotographs { try $0.photographs() } ?? [:]
-        let reader = PhotographReader(reader: try reader())
+        let reader = try reader()
         let names = try documentNames()
         var documents: [Digest: [DocumentName]] = [:]
         var present: DocumentIndex.Photographs = [:]
@@ -167,7 +159,7 @@ extension Workspace {
     /// The digests of a document's photographs. The index may know them.
     func photographDigests(of name: DocumentName) throws -> [Digest] {
         let documents = try readable()
-        return try PhotographReader(reader: try reader()).photographs(of: name) { file in
+        return try reader().photographs(of: name) { file in
             try documents.flatMap { documents in
                 try usingIndex(of: documents, making: false) { try $0.digest(of: file) }
             } ?? nil
@@ -211,21 +203,18 @@ extension Workspace {
     }
 }
 
-/// Reads the photographs of documents. Threads may share it.
-private struct PhotographReader: Sendable {
-    let reader: DocumentReader
+extension DocumentReader {
+    /// A photograph's digest, and its file as the index may know it; nil if another change could still get
+    /// the same time.
+    fileprivate typealias Photograph = (file: PhotographFile?, digest: Digest)
 
-    struct Photograph {
-        /// The file as the index may know it; nil if another change could still get the same time.
-        let file: PhotographFile?
-        let digest: Digest
-    }
-
+    /// The photographs of a document.
+    ///
     /// - Parameter known: returns the digest of a file that was read before; nil for another one.
-    func photographs(
+    fileprivate func photographs(
         of name: DocumentName, _ known: (PhotographFile) throws -> Digest?
     ) throws -> [Photograph] {
-        guard let directory = try reader.openIfPresent(name)?.directory else { return [] }
+        guard let directory = try openIfPresent(name)?.directory else { return [] }
         let others = [name.kind.dataFileName] + name.kind.thumbnailNames
         return try directory.names(where: { others.first(named: [$0]) == nil }).compactMap { file in
             try ifPossible { try photograph(file, in: directory, known) }
@@ -239,14 +228,14 @@ private struct PhotographReader: Sendable {
             return nil
         }
         if let digest = try known(PhotographFile(present)) {
-            return Photograph(file: PhotographFile(present), digest: digest)
+            return (PhotographFile(present), digest)
         }
         let now = FileTime.now
         guard let file = try directory.file(named: name),
             let type = try PictureType(signature: file.prefix(PictureType.signatureLength))
         else { return nil }
-        return Photograph(
-            file: PhotographFile(try file.status(), readAfter: now),
-            digest: try Digest(of: file, as: type))
+        return (
+            PhotographFile(try file.status(), readAfter: now), try Digest(of: file, as: type)
+        )
     }
 }

@@ -135,7 +135,9 @@ extension Workspace {
     ) throws {
         report(.importing, staged.documents.count, of: count)
         let new = batch.map { found in Result { try NewPhotographs(found) } }
-        if !isDryRun { try makeThumbnails(of: new.compactMap { try? $0.get().picture }) }
+        if !isDryRun {
+            try Thumbnails.make(for: new.compactMap { try? $0.get().picture }, warn: warn)
+        }
         for (found, new) in zip(batch, new) {
             report(.importing, staged.documents.count, of: count)
             try Interruption.check()
