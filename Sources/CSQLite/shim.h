@@ -1,6 +1,6 @@
 #include <sqlite3.h>
 
-/* Wrappers for calls that Swift can't make: SQLITE_STATIC is a cast, and sqlite3_config takes a
+/* Wrappers for calls that Swift can't make: SQLITE_STATIC and SQLITE_TRANSIENT are casts, and sqlite3_config takes a
    variable number of arguments. */
 
 /* Binds text without a copy: it must stay valid until the statement has run. A null pointer means
@@ -17,11 +17,16 @@ static inline int scarybugs_sqlite_count_no_memory(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-/* Binds bytes without a copy, like text. */
-static inline int scarybugs_sqlite_bind_blob(sqlite3_stmt *statement, int index,
+/* Binds text and bytes, which SQLite copies. An empty array may be a null pointer. */
+static inline int scarybugs_sqlite_copy_text(sqlite3_stmt *statement, int index,
+                                             const char *text, int count) {
+    return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
+}
+
+static inline int scarybugs_sqlite_copy_blob(sqlite3_stmt *statement, int index,
                                              const unsigned char *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes ? (const char *)bytes : "", count,
-                             SQLITE_STATIC);
+                             SQLITE_TRANSIENT);
 }
 
 /* Keeps the log when the database is closed, so that closing it syncs nothing. */

@@ -143,17 +143,14 @@ package enum DirectoryEntries {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[(start + nameOffset)..<end])
             let name = UnsafeRawBufferPointer(
                 rebasing: rest.prefix(rest.firstIndex(of: 0) ?? rest.count))
-            if !isOwnOrParent(name) {
+            let isOwnOrParent = name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
+            if !isOwnOrParent {
                 let type = Int(bytes[start + typeOffset])
                 let isKnown = type != DT_UNKNOWN && type != DT_LNK
                 try body(Entry(name: name, isDirectory: isKnown ? type == DT_DIR : nil))
             }
             start = end
         }
-    }
-
-    private static func isOwnOrParent(_ name: UnsafeRawBufferPointer) -> Bool {
-        name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 }
 

@@ -86,8 +86,7 @@ extension Directory {
     package func setUniqueModified() throws -> FileTime? {
         let new = FileTime.now
         try setModified(new)
-        let time = try keepsPreciseTimes.load(ordering: .relaxed) ? new : status().modified
-        if time == new, !new.isCoarse { keepsPreciseTimes.store(true, ordering: .relaxed) }
+        let time = try status().modified
         return time.isCoarse ? nil : time
     }
 

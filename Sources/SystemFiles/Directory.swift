@@ -14,8 +14,6 @@ package final class Directory: Sendable {
     let displayPath: DisplayPath
     /// Held while the entries are read, since all threads share the position.
     let reading = Mutex(())
-    /// Whether the file system kept a time with full precision.
-    let keepsPreciseTimes = Atomic(false)
 
     init(descriptor: CInt, displayPath: DisplayPath) {
         self.descriptor = FileDescriptor(rawValue: descriptor)

@@ -19,7 +19,11 @@ extension File {
         // Seeking fails for a pipe, which is fine.
         lseek(source.descriptor.rawValue, 0, SEEK_SET)
         var copied: Int64 = 0
-        while let count = try copyRange(of: source), count > 0 {
+        // The call fails across file systems, from pipes and in some containers. If the cause is
+        // another error, copying through the buffer reports it.
+        while case let count = copy_file_range(
+            source.descriptor.rawValue, nil, descriptor.rawValue, nil, 16 << 20, 0), count > 0
+        {
             copied += Int64(count)
             guard copied <= limit.value else { throw limit.exceeded(byFile: source.name) }
             try Interruption.check()
@@ -35,16 +39,6 @@ extension File {
         // The next write appends to the copy.
         lseek(descriptor.rawValue, 0, SEEK_END)
         return true
-    }
-
-    /// The number of bytes copied in one step; nil if the kernel can't copy between the two files.
-    private func copyRange(of source: borrowing File) throws -> Int? {
-        let count = copy_file_range(
-            source.descriptor.rawValue, nil, descriptor.rawValue, nil, 16 << 20, 0)
-        if count >= 0 { return count }
-        // The call fails across file systems, from pipes and in some containers. If the cause is
-        // another error, copying through the buffer reports it.
-        return nil
     }
 
     /// Copies the rest of `source`, after the bytes that the kernel copied. Also copies files that

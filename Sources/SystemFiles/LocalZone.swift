@@ -96,13 +96,7 @@ package struct ZoneName {
 
     /// Whether a file begins as RFC 9636 says.
     private static func hasRules(_ path: String) -> Bool {
-        // Without O_NONBLOCK, a named pipe would block.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        let magic: [UInt8] = Array("TZif".utf8)
-        var start = [UInt8](repeating: 0, count: magic.count)
-        return read(descriptor, &start, magic.count) == magic.count && start == magic
+        (try? File.open(path: path, waiting: false).prefix(4)) == Array("TZif".utf8)
     }
 }
 

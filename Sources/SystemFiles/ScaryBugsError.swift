@@ -95,12 +95,11 @@ extension String {
     /// Whether the text is an address on a network, such as `https://example.com/moth.jpg`.
     package var isAddress: Bool {
         let scheme = utf8.prefix { $0 != UInt8(ascii: ":") }
-        return scheme.count > 1 && scheme.allSatisfy(Self.isPartOfScheme)
+        let isPartOfScheme = { (byte: UInt8) in
+            (0x61...0x7A).contains(byte | 0x20) || "0123456789+-.".utf8.contains(byte)
+        }
+        return scheme.count > 1 && scheme.allSatisfy(isPartOfScheme)
             && utf8.dropFirst(scheme.count).starts(with: "://".utf8)
-    }
-
-    private static func isPartOfScheme(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte | 0x20) || "0123456789+-.".utf8.contains(byte)
     }
 }
 

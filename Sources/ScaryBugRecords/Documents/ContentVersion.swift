@@ -23,20 +23,6 @@ package struct ContentVersion: Hashable, Sendable {
     /// A version whose files were not looked at. It agrees with every version.
     package static let unknown = ContentVersion(knownFiles: nil)
 
-    private init(knownFiles: [FileVersion]?) {
-        self.knownFiles = knownFiles
-    }
-
-    package init(_ files: [FileVersion]) {
-        knownFiles = files.count > 1 ? files.sorted { $0.name < $1.name } : files
-    }
-
-    package init(fileNamed name: String, _ bytes: [UInt8]) {
-        knownFiles = [
-            FileVersion(name: name, size: Int64(bytes.count), checksum: CRC32.of(bytes))
-        ]
-    }
-
     var isUnknown: Bool { knownFiles == nil }
     package var files: [FileVersion] { knownFiles ?? [] }
 
@@ -51,10 +37,8 @@ package struct ContentVersion: Hashable, Sendable {
     /// Gives a single file its name in another version, since a slot names it differently.
     package func named(like other: ContentVersion?) -> ContentVersion {
         guard let other, files.count == 1, other.files.count == 1 else { return self }
-        let file = files[0]
-        return ContentVersion([
-            .init(name: other.files[0].name, size: file.size, checksum: file.checksum)
-        ])
+        let (name, file) = (other.files[0].name, files[0])
+        return ContentVersion([.init(name: name, size: file.size, checksum: file.checksum)])
     }
 
     /// Whether both versions agree, or both are nil.
@@ -76,6 +60,14 @@ package struct ContentVersion: Hashable, Sendable {
 }
 
 extension ContentVersion {
+    package init(_ files: [FileVersion]) {
+        knownFiles = files.count > 1 ? files.sorted { $0.name < $1.name } : files
+    }
+
+    package init(fileNamed name: String, _ bytes: [UInt8]) {
+        self.init([FileVersion(name: name, size: Int64(bytes.count), checksum: CRC32.of(bytes))])
+    }
+
     /// The version as the history stores it: name, size and checksum of each file, separated by
     /// slashes, which no name contains. A question mark stands for an unknown version.
     package var text: String {

@@ -19,11 +19,7 @@ public struct Document: Sendable {
     public let contents: DocumentContents
 
     package init(name: DocumentName, data: DocumentData, picture: Picture?) {
-        self.init(name: name, contents: DocumentContents(data: data, picture: picture))
-    }
-
-    init(name: DocumentName, contents: DocumentContents) {
-        (self.name, self.contents) = (name, contents)
+        (self.name, contents) = (name, DocumentContents(data: data, picture: picture))
     }
 
     /// The number in the directory's name.
@@ -47,7 +43,9 @@ public struct DocumentName: Hashable, Comparable, Sendable {
     /// The number in the directory's name.
     public var number: Int { Int(indexID >> 2) }
     /// The kind without custom fields, so that equal names have equal kinds.
-    public var kind: DocumentKind { .withIndexOrder(indexID & 3) }
+    public var kind: DocumentKind {
+        DocumentKind.inIndexOrder[min(Int(indexID & 3), DocumentKind.inIndexOrder.count - 1)]
+    }
 
     /// The numbers that documents can have.
     public static let numbers = 1...999_999_999
@@ -110,7 +108,7 @@ public struct DocumentName: Hashable, Comparable, Sendable {
 }
 
 extension DocumentKind {
-    private static let inIndexOrder = all.sorted { $0.indexOrder < $1.indexOrder }
+    fileprivate static let inIndexOrder = all.sorted { $0.indexOrder < $1.indexOrder }
 
     fileprivate static func withExactExtension(
         _ directoryExtension: UnsafeRawBufferPointer
@@ -122,9 +120,5 @@ extension DocumentKind {
                 own.count == directoryExtension.count && own.elementsEqual(directoryExtension)
             }
         }
-    }
-
-    fileprivate static func withIndexOrder(_ order: Int64) -> DocumentKind {
-        inIndexOrder[min(Int(order), inIndexOrder.count - 1)]
     }
 }

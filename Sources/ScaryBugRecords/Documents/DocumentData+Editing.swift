@@ -150,9 +150,7 @@ extension DocumentData {
         return excesses
             + allUnknown.compactMap { key, value in
                 let name = Beside.parts(of: key)?.key ?? key
-                return value.text.flatMap {
-                    limits.excess(ofTextUnder: name, bytes: $0.utf8.count)
-                }
+                return value.text.flatMap { limits.excess(of: name, bytes: $0.utf8.count) }
             }
     }
 }
@@ -180,30 +178,19 @@ extension Limits {
     }
 
     package func excess(_ value: FieldValue, _ field: Field) -> ScaryBugsError? {
-        switch value {
-        case .text(let text) where field.type == .title:
-            excess(of: field.name, bytes: text.utf8.count, over: Limit(titleBytes, .titleBytes))
-        case .text(let text):
-            excess(
-                of: field.name, bytes: text.utf8.count, over: Limit(textFileBytes, .textFileBytes))
-        case .list(let values) where values.count > listValues:
-            Limit(listValues, .listValues).exceeded(
+        if case .list(let values) = value, values.count > listValues {
+            return Limit(listValues, .listValues).exceeded(
                 "\(field.name) has more than \(listValues.grouped) values")
-        case .list(let values):
-            excess(
-                of: field.name, bytes: values.reduce(0) { $0 + $1.utf8.count },
-                over: Limit(textFileBytes, .textFileBytes))
-        default: nil
         }
+        return excess(of: field.name, bytes: value.textBytes, isTitle: field.type == .title)
     }
 
-    fileprivate func excess(ofTextUnder key: String, bytes: Int) -> ScaryBugsError? {
-        excess(of: key, bytes: bytes, over: Limit(textFileBytes, .textFileBytes))
-    }
-
-    private func excess(of name: String, bytes: Int, over limit: Limit) -> ScaryBugsError? {
-        bytes <= limit.value
-            ? nil : limit.exceeded("\(name) is longer than \(limit.value.grouped) bytes")
+    fileprivate func excess(
+        of name: String, bytes: Int, isTitle: Bool = false
+    ) -> ScaryBugsError? {
+        let limit =
+            isTitle ? Limit(titleBytes, .titleBytes) : Limit(textFileBytes, .textFileBytes)
+        return bytes <= limit.value ? nil : limit.exceeded(byFile: name)
     }
 
     /// Checks that a data file can be read again.

@@ -78,14 +78,12 @@ extension DocumentData {
 
     /// The position in a field; nil without one, or for another text there.
     package func position(in field: Field) -> Position? {
-        if case .position(let position)? = self[field] { return position }
-        return nil
+        if case .position(let position)? = self[field] { position } else { nil }
     }
 
     /// The title; empty if there is none.
     public var title: String {
-        if case .text(let title)? = self[.title] { return title }
-        return ""
+        if case .text(let title)? = self[.title] { title } else { "" }
     }
 
     /// The UUID, which stays the same when the document is exported and imported.

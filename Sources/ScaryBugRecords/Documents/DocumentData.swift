@@ -83,19 +83,9 @@ public struct DocumentData: Sendable {
         max(Limits().archiveMemory, 4 * count)
     }
 
-    /// The properties of a data file that are not in its bytes.
-    struct Context: Sendable {
-        /// The kind, including the user's custom fields.
-        let kind: DocumentKind
-        /// The time that dates fall back to.
-        let modified: Timestamp
-    }
-
-    var context: Context { Context(kind: kind, modified: fallback.date) }
-
-    /// Reads a data file again.
-    init(_ bytes: [UInt8], _ context: Context) throws {
-        try self.init(bytes, kind: context.kind, modified: context.modified)
+    /// Reads another version of a document's data file.
+    init(_ bytes: [UInt8], like other: DocumentData) throws {
+        try self.init(bytes, kind: other.kind, modified: other.fallback.date)
     }
 
     /// Changes the object's class to another kind's, and leaves its fields unchanged.

@@ -201,13 +201,9 @@ extension DocumentKind {
         let own = className.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
         guard own.hasSuffix(self.className) else { return false }
         let prefix = own.dropLast(self.className.count)
-        return prefix.utf8.allSatisfy(Self.isOfPrefix)
+        // Objective-C prefixes consist of capital letters and sometimes digits.
+        return prefix.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0.isASCIIDigit }
             || Self.isModule(prefix, before: self.className)
-    }
-
-    /// Objective-C prefixes consist of capital letters and sometimes digits.
-    private static func isOfPrefix(_ byte: UInt8) -> Bool {
-        (0x41...0x5A).contains(byte) || byte.isASCIIDigit
     }
 
     private static func isModule(_ text: Substring, before name: String) -> Bool {

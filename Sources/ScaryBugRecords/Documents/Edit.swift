@@ -51,62 +51,45 @@ extension DocumentData {
     }
 
     private func list(of field: Field) -> [String] {
-        if case .list(let values) = self[field] { return values }
-        return []
+        if case .list(let values) = self[field] { values } else { [] }
     }
 }
 
 extension [Edit] {
-    /// At most three edits of each field, with the same result: one sets a value, one removes values from
-    /// a list, and one adds some to it. Each edit copies the whole list.
+    /// Fewer edits with the same result: one for several in a row that add values to a list, or remove some.
+    /// Each edit copies the whole list.
     package var joined: [Edit] {
-        var lists: [String: ListEdit] = [:]
-        var result: [Edit] = []
+        var runs: [[Edit]] = []
         for edit in self {
-            switch edit {
-            case .set, .clear: result.append(edit)
-            case .add(let field, let values):
-                lists[field.name, default: ListEdit(field)].add(values)
-            case .remove(let field, let values):
-                lists[field.name, default: ListEdit(field)].remove(values)
+            if runs.last?.last?.isOfSameRun(as: edit) == true {
+                runs[runs.count - 1].append(edit)
+            } else {
+                runs.append([edit])
             }
         }
-        let changes = lists.values.sorted { $0.field.name < $1.field.name }
-        return result + changes.flatMap(\.edits)
+        return runs.flatMap { run -> [Edit] in
+            switch run.first {
+            case .add(let field, _): [.add(field, run.flatMap(\.values))]
+            case .remove(let field, _): [.remove(field, run.flatMap(\.values))]
+            default: run
+            }
+        }
     }
 }
 
-/// The result of several `tags+=` and `tags-=` for a list.
-private struct ListEdit {
-    let field: Field
-    private var removed: [String] = []
-    /// The values that are added, with nil for one that is removed after that.
-    private var added: [String?] = []
-    /// The indices in `added`, by the folded value.
-    private var places: [String: Int] = [:]
-
-    init(_ field: Field) { self.field = field }
-
-    mutating func add(_ values: [String]) {
-        for value in values where places[Tokenizer.folded(value)] == nil {
-            places[Tokenizer.folded(value)] = added.count
-            added.append(value)
+extension Edit {
+    fileprivate func isOfSameRun(as other: Edit) -> Bool {
+        switch (self, other) {
+        case (.add, .add), (.remove, .remove): field == other.field
+        default: false
         }
     }
 
-    mutating func remove(_ values: [String]) {
-        removed += values
-        for value in values {
-            if let place = places.removeValue(forKey: Tokenizer.folded(value)) {
-                added[place] = nil
-            }
+    /// The values that it adds to a list, or removes.
+    fileprivate var values: [String] {
+        switch self {
+        case .add(_, let values), .remove(_, let values): values
+        case .set, .clear: []
         }
-    }
-
-    /// The edits: first what is removed, because some of it may be added again.
-    var edits: [Edit] {
-        let present = added.compactMap(\.self)
-        return (removed.isEmpty ? [] : [.remove(field, removed)])
-            + (present.isEmpty ? [] : [.add(field, present)])
     }
 }

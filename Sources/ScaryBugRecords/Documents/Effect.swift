@@ -99,20 +99,12 @@ public struct Effect: Sendable {
     }
 
     /// Whether it exists now.
-    public var isPresent: Bool {
-        switch action {
-        case .removed, .leftOut: false
-        default: true
-        }
-    }
+    public var isPresent: Bool { action != .removed && !isLeftOut }
+
+    private var isLeftOut: Bool { if case .leftOut = action { true } else { false } }
 
     /// Whether the document of a source was left out.
-    public var isSkipped: Bool {
-        switch action {
-        case .skipped, .leftOut: true
-        default: false
-        }
-    }
+    public var isSkipped: Bool { action == .skipped || isLeftOut }
 
     /// Whether an incoming copy changed the document.
     public var isTaken: Bool { action == .updated || action == .merged }

@@ -84,19 +84,28 @@ extension FieldChange {
     private static func unknown(
         of name: DocumentName, from before: DocumentData, to after: DocumentData, _ known: [String]
     ) -> [FieldChange] {
-        // There may be 100,000 keys.
-        let (old, new) = (before.unknown, after.unknown)
-        let values = (
-            before: Dictionary(old.map { ($0.key, $0.value) }) { first, _ in first },
-            after: Dictionary(new.map { ($0.key, $0.value) }) { first, _ in first }
-        )
         let known = Set(known)
-        let keys = old.map(\.key) + new.map(\.key).filter { values.before[$0] == nil }
-        return keys.compactMap { key in
-            let before = values.before[key].map(Value.other)
-            let after = values.after[key].map(Value.other)
-            let label = known.contains(key) ? "unknown \(key)" : key
-            return before == after ? nil : FieldChange(name, label, from: before, to: after)
+        let values = [before, after].map { $0.unknown.map { ($0.key, Value.other($0.value)) } }
+        return list(of: name, from: values[0], to: values[1]).map { change in
+            let key = change.field ?? ""
+            return FieldChange(
+                name, known.contains(key) ? "unknown \(key)" : key, from: change.before,
+                to: change.after)
+        }
+    }
+
+    /// The differences between two lists of named values.
+    package static func list(
+        of document: DocumentName?, from before: [(name: String, value: Value)],
+        to after: [(name: String, value: Value)]
+    ) -> [FieldChange] {
+        // There may be 100,000 names.
+        let old = Dictionary(before.map { ($0.name, $0.value) }) { first, _ in first }
+        let new = Dictionary(after.map { ($0.name, $0.value) }) { first, _ in first }
+        let names = before.map(\.name) + after.map(\.name).filter { old[$0] == nil }
+        return names.compactMap { name in
+            old[name] == new[name]
+                ? nil : FieldChange(document, name, from: old[name], to: new[name])
         }
     }
 }
@@ -109,18 +118,10 @@ extension FieldChange {
     private static func conflicts(
         of name: DocumentName, from before: DocumentData, to after: DocumentData
     ) -> [FieldChange] {
-        let (old, new) = (before.conflicts, after.conflicts)
-        let names =
-            old.map(\.name)
-            + new.map(\.name).filter { name in
-                !old.contains { $0.name == name }
-            }
-        return names.compactMap { field in
-            let texts = [old, new].map { $0.first { $0.name == field }?.text }
-            guard texts[0] != texts[1] else { return nil }
-            let values = texts.map { $0.map { Value.field(.text($0)) } }
-            return FieldChange(name, conflictPrefix + field, from: values[0], to: values[1])
+        let values = [before, after].map { data in
+            data.conflicts.map { (conflictPrefix + $0.name, Value.field(.text($0.text))) }
         }
+        return list(of: name, from: values[0], to: values[1])
     }
 }
 

@@ -24,10 +24,7 @@ extension FieldValue {
         text.isEmpty ? .text("") : (try? Position(text)).map { .position($0) }
     }
 
-    var isList: Bool {
-        if case .list = self { return true }
-        return false
-    }
+    var isList: Bool { if case .list = self { true } else { false } }
 
     /// The value as an archive stores it.
     ///
@@ -70,10 +67,7 @@ extension ArchivedValue {
         }
     }
 
-    var isDate: Bool {
-        if case .date = self { return true }
-        return false
-    }
+    var isDate: Bool { if case .date = self { true } else { false } }
 
     /// The elements if all of them are texts.
     var texts: [String]? {
@@ -88,8 +82,7 @@ extension ArchivedValue {
     }
 
     fileprivate var date: Timestamp? {
-        if case .date(let seconds) = self { return Timestamp(secondsSince2001: seconds) }
-        return nil
+        if case .date(let seconds) = self { Timestamp(secondsSince2001: seconds) } else { nil }
     }
 
     fileprivate var rating: Float? {

@@ -6,7 +6,7 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
     public let name: String
     /// The position of the document in the source, as it follows the name; empty if the path is
     /// enough.
-    package private(set) var detail: String
+    package let detail: String
 
     package init(_ path: String, name: String? = nil, detail: String = "") {
         self.path = path
@@ -26,16 +26,12 @@ public struct ImportOrigin: Sendable, CustomStringConvertible {
 
     /// The origin of one of several documents in a source.
     package func part(_ detail: String) -> ImportOrigin {
-        var part = self
-        part.detail = ": \(detail)"
-        return part
+        ImportOrigin(path, name: name, detail: ": \(detail)")
     }
 
     /// The origin of a table row. `number` is its first line.
     package func line(_ number: Int) -> ImportOrigin {
-        var line = self
-        line.detail = ":\(number)"
-        return line
+        ImportOrigin(path, name: name, detail: ":\(number)")
     }
 }
 

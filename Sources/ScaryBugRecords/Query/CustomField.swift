@@ -9,17 +9,14 @@ extension Field {
                 .invalidValue, "a custom field cannot be a \(type.name)")
         }
         try parsing(name) { try CustomName.check(name, of: "field") }
-        try Self.checkIsFree(name)
+        if let reason = Self.takenNames[name.lowercased()] {
+            throw ScaryBugsError(
+                .invalidValue, "'\(name)' cannot be the name of a custom field: \(reason)"
+            ).at(name)
+        }
         let hidden = Field.common.first { $0.givesWay && $0.name == name.lowercased() }
         let remark = hidden.map { "; it hides the field '\($0.name)': \($0.summary)" } ?? ""
         self.init(name, key: name, type, "a custom field: \(type.summary)\(remark)")
-    }
-
-    private static func checkIsFree(_ name: String) throws {
-        guard let reason = takenNames[name.lowercased()] else { return }
-        throw ScaryBugsError(
-            .invalidValue, "'\(name)' cannot be the name of a custom field: \(reason)"
-        ).at(name)
     }
 
     /// Reserved names and keys, in lower case, with the reason for each.

@@ -9,13 +9,7 @@ package struct Grouping: Sendable {
         case year, month, day
 
         /// The length of a year, a month or a day in a text.
-        private var length: Int {
-            switch self {
-            case .year: 4
-            case .month: 7
-            case .day: 10
-            }
-        }
+        private var length: Int { self == .year ? 4 : self == .month ? 7 : 10 }
 
         /// The period that a date begins in. A date that is known less exactly stays as it is.
         ///

@@ -101,7 +101,10 @@ extension Interval<Double> {
         number text: String, of name: String, _ value: (Substring) -> Double? = { Double($0) }
     ) throws {
         try self.init(text) { digits in
-            guard Self.isNumber(digits), let value = value(digits), value.isFinite else {
+            // In `0...5` the operand begins with a dot.
+            guard !digits.hasPrefix("."), digits.isDecimal, let value = value(digits),
+                value.isFinite
+            else {
                 throw refusal(of: text, by: name, "a number")
             }
             return Interval(only: value)
@@ -111,11 +114,6 @@ extension Interval<Double> {
     /// Ratings are compared as 32-bit numbers, since documents store them so.
     init(rating text: String, of name: String) throws {
         try self.init(number: text, of: name) { Float($0).map(Double.init) }
-    }
-
-    /// Whether the text can be a number. In `0...5` the operand begins with a dot.
-    private static func isNumber(_ digits: Substring) -> Bool {
-        !digits.hasPrefix(".") && digits.isDecimal
     }
 }
 
@@ -155,13 +153,7 @@ private func refusal(of text: String, by name: String, _ what: String) -> ScaryB
 ///
 /// A date is one of ``EDTFDate``, or local days: `today`, `yesterday`, `7d` or `2w`. Comparisons and
 /// ranges of these are accepted too. Qualifiers for uncertain dates don't count.
-struct QueryDates {
-    private let context: QueryContext
-
-    init(_ context: QueryContext) {
-        self.context = context
-    }
-
+extension QueryContext {
     /// The interval that a field's date must overlap.
     ///
     /// `>X` asks for an end after X's end, `>=X` for an end at or after X's start; `<X` and `<=X`
@@ -176,7 +168,7 @@ struct QueryDates {
     ///
     /// - Throws: as ``points(_:of:)`` does.
     func moments(_ text: String, of name: String) throws -> Interval<Int64> {
-        try interval(text, of: name) { $0.moments(in: context.zone) }
+        try interval(text, of: name) { $0.moments(in: zone) }
     }
 
     private func interval<Value>(
@@ -195,12 +187,12 @@ struct QueryDates {
 
     private func period(of word: String) -> DatePeriod? {
         guard let days = EDTFDate.daysAgo(word.lowercased()) else {
-            return EDTFDate(written: word, context.dateOrder)?.period
+            return EDTFDate(written: word, dateOrder)?.period
         }
-        var period = DatePeriod(dayOf: context.now, minus: days, in: context.zone)
+        var period = DatePeriod(dayOf: now, minus: days, in: zone)
         // `7d` is the whole time since that day.
         if word.utf8.first?.isASCIIDigit == true {
-            period.end = DatePeriod(dayOf: context.now, in: context.zone).end
+            period.end = DatePeriod(dayOf: now, in: zone).end
         }
         return period
     }

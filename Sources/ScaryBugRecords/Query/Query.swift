@@ -62,10 +62,6 @@ package struct Query: Hashable, Sendable {
     package struct Numbers: Hashable, Sendable {
         package let range: ClosedRange<Int>
         package var kind: DocumentKind?
-
-        func contains(_ name: DocumentName) -> Bool {
-            range.contains(name.number) && (kind == nil || kind == name.kind)
-        }
     }
 
     /// The area of a `near:`, from whose center distances are counted.

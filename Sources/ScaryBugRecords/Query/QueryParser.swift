@@ -60,7 +60,10 @@ struct QueryParser {
         let isNegated = word.utf8.first == UInt8(ascii: "-")
         let text = isNegated ? String(word.dropFirst()) : word
         if let part = foreignPart(of: text) {
-            throw ScaryBugsError.phrase(text, with: part, literally: literal(text))
+            throw ScaryBugsError(
+                .invalidValue,
+                "'\(text)' is one phrase with '\(part)' in it; leave the quotes out, or write "
+                    + "'\(literal(text))' to search for the phrase")
         }
         if let qualifier = Qualifier(text) {
             try read(qualifier, isNegated: isNegated)
@@ -123,11 +126,18 @@ struct QueryParser {
 
     private mutating func read(_ qualifier: Qualifier, isNegated: Bool) throws {
         guard context.knows(qualifier) else {
-            throw ScaryBugsError.unknown(qualifier, in: context)
+            let nearest = SpellingSuggestion.hint(to: qualifier.name, among: context.qualifiers)
+            throw ScaryBugsError(
+                .invalidValue,
+                "there is no qualifier '\(qualifier.name)'\(nearest); to search for the "
+                    + "words, write ':\(qualifier.name):\(qualifier.value)'")
         }
         guard !qualifier.value.isEmpty else {
-            let isField = context.field(named: qualifier.name) != nil
-            throw ScaryBugsError.withoutValue(qualifier, isField)
+            let name = qualifier.name
+            let remark = "; -has:\(name) finds documents that have none"
+            throw ScaryBugsError(
+                .invalidValue,
+                "\(name): needs a value" + (context.field(named: name) == nil ? "" : remark))
         }
         switch qualifier.name {
         case "sort": try sort(qualifier.value, isNegated)
@@ -153,13 +163,24 @@ struct QueryParser {
         guard alternatives.count > 1 else { return try test(alternatives.first ?? value) }
         return .any(
             try alternatives.map { alternative in
-                if alternative.isEmpty { throw ScaryBugsError.emptyAlternative(of: word) }
+                if alternative.isEmpty {
+                    throw ScaryBugsError(
+                        .invalidValue,
+                        "'\(word)' has an empty alternative; write a|b without blanks, or \\| for a "
+                            + "literal bar")
+                }
                 let plain = alternative.hasPrefix("-") ? alternative.dropFirst() : alternative[...]
                 if let qualifier = Qualifier(plain), context.knows(qualifier) {
-                    throw ScaryBugsError.joined(qualifier, in: word)
+                    throw ScaryBugsError(
+                        .invalidValue,
+                        "'\(qualifier.name):' follows a bar in '\(word)'; a bar joins values of one "
+                            + "field, as in \(qualifier.name):a|b")
                 }
                 if QueryContext.savedQueryName(alternative) != nil {
-                    throw ScaryBugsError.joined(alternative, in: word)
+                    throw ScaryBugsError(
+                        .invalidValue,
+                        "'\(alternative)' stands beside a bar in '\(word)'; a bar joins values, not "
+                            + "saved queries")
                 }
                 return try test(alternative)
             })
@@ -206,8 +227,8 @@ struct QueryParser {
         case .count: .integer(field, try Interval(count: value, of: field.name))
         case .date:
             try DaysOfYear(value, of: field.name).map { .daysOfYear(field, $0) }
-                ?? .date(field, QueryDates(context).points(value, of: field.name))
-        case .timestamp: .integer(field, try QueryDates(context).moments(value, of: field.name))
+                ?? .date(field, context.points(value, of: field.name))
+        case .timestamp: .integer(field, try context.moments(value, of: field.name))
         case .boolean: .boolean(field, try Self.boolean(value, of: field))
         case .position: .near(field, try Self.area(value, of: field))
         case .picture:

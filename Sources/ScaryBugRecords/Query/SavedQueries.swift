@@ -15,7 +15,7 @@ extension QueryContext {
     /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a query that refers to itself,
     ///   ``ScaryBugsError/Code/limitExceeded`` for one that is too long.
     func expanding(_ words: [String]) throws -> [ExpandedWord] {
-        var expansion = Expansion(limits: limits, savedQuery: savedQuery)
+        var expansion = Expansion(in: self)
         try expansion.append(words)
         return expansion.words
     }
@@ -50,8 +50,7 @@ extension QueryContext {
 
 /// The expansion of saved queries, which may name further ones.
 private struct Expansion {
-    private let limits: Limits
-    private let savedQuery: (String) throws -> [String]
+    let context: QueryContext
     private(set) var words: [QueryContext.ExpandedWord] = []
     /// The saved queries that are being expanded, each named by the one before it.
     private var names: [String] = []
@@ -59,10 +58,7 @@ private struct Expansion {
     private var steps = 0
     private var bytes = 0
 
-    init(limits: Limits, savedQuery: @escaping (String) throws -> [String]) {
-        self.limits = limits
-        self.savedQuery = savedQuery
-    }
+    init(in context: QueryContext) { self.context = context }
 
     mutating func append(_ words: [String]) throws {
         for word in words {
@@ -74,11 +70,21 @@ private struct Expansion {
                 continue
             }
             if word == QueryContext.lastWord {
-                guard names.isEmpty else { throw Self.lastInside(names) }
+                if let name = names.first {
+                    throw ScaryBugsError(
+                        .invalidValue,
+                        "the saved query '\(name)' has \(QueryContext.lastWord), which stands for "
+                            + "other documents after each command; leave it out")
+                }
                 add(word)
                 continue
             }
-            guard open.insert(name).inserted else { throw Self.circle(names + [name]) }
+            guard open.insert(name).inserted else {
+                let way = (names == [name] ? names : names + [name]).map { "@\($0)" }
+                throw ScaryBugsError(
+                    .invalidValue,
+                    "a saved query refers to itself: \(way.joined(separator: ", "))")
+            }
             let query = try parsing(word) { try meaning(of: name) }
             names.append(name)
             let isGroup = query.contains(QueryParser.or)
@@ -96,7 +102,7 @@ private struct Expansion {
 
     /// The words of a saved query. If it is gone, the error says which one names it.
     private func meaning(of name: String) throws -> [String] {
-        do { return try savedQuery(name) } catch let error as ScaryBugsError {
+        do { return try context.savedQuery(name) } catch let error as ScaryBugsError {
             guard let outer = names.last else { throw error }
             throw ScaryBugsError(
                 error.code, "the saved query '\(outer)' names '@\(name)': \(error)")
@@ -104,6 +110,7 @@ private struct Expansion {
     }
 
     private func checkLimits() throws {
+        let limits = context.limits
         let subject = names.first.map { "the saved query '\($0)'" } ?? "the query"
         guard steps <= limits.queryWords else {
             throw ScaryBugsError.tooManyWords(in: subject, limits)
@@ -112,21 +119,5 @@ private struct Expansion {
             throw ScaryBugsError.over(
                 .queryBytes, "\(subject) is longer than \(limits.queryBytes.grouped) bytes")
         }
-    }
-
-    private static func lastInside(_ names: [String]) -> ScaryBugsError {
-        ScaryBugsError(
-            .invalidValue,
-            "the saved query '\(names[0])' has \(QueryContext.lastWord), which stands for other "
-                + "documents after each command; leave it out")
-    }
-
-    private static func circle(_ names: [String]) -> ScaryBugsError {
-        let way = names.map { "@\($0)" }
-        let isDirect = names.count == 2 && names[0] == names[1]
-        return ScaryBugsError(
-            .invalidValue,
-            "a saved query refers to itself: "
-                + (isDirect ? way[0] : way.joined(separator: ", ")))
     }
 }

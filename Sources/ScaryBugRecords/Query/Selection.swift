@@ -174,21 +174,21 @@ extension Selection {
     }
 }
 
-/// Ranges of document numbers, in order. Ranges of one kind neither overlap nor touch.
+/// Numbers of documents, of all kinds or of one.
 package struct NumberSet: Hashable, Sendable {
-    package private(set) var ranges: [Query.Numbers] = []
+    private var sets: [DocumentKind?: RangeSet<Int>] = [:]
+
+    /// The ranges, in order. Ranges of one kind neither overlap nor touch.
+    package var ranges: [Query.Numbers] {
+        sets.sorted { $0.key?.name ?? "" < $1.key?.name ?? "" }.flatMap { kind, numbers in
+            numbers.ranges.map { Query.Numbers(range: ClosedRange($0), kind: kind) }
+        }
+    }
 
     init(_ ranges: some Sequence<Query.Numbers>) {
-        for next in ranges.sorted(by: { $0.start < $1.start }) {
-            if let last = self.ranges.last, last.kind == next.kind,
-                next.range.lowerBound <= last.range.upperBound + 1
-            {
-                let end = max(last.range.upperBound, next.range.upperBound)
-                self.ranges[self.ranges.count - 1] = Query.Numbers(
-                    range: last.range.lowerBound...end, kind: last.kind)
-            } else {
-                self.ranges.append(next)
-            }
+        // A set takes ranges fastest in their order.
+        for next in ranges.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            sets[next.kind, default: RangeSet()].insert(contentsOf: Range(next.range))
         }
     }
 
@@ -197,24 +197,12 @@ package struct NumberSet: Hashable, Sendable {
     }
 
     func contains(_ name: DocumentName) -> Bool {
-        [nil, name.kind].contains { kind in
-            let start = Query.Numbers(name.number, kind).start
-            // The last range that doesn't begin after the number.
-            var (low, high) = (0, ranges.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if ranges[middle].start <= start { low = middle + 1 } else { high = middle }
-            }
-            return low > 0 && ranges[low - 1].contains(name)
-        }
+        [nil, name.kind].contains { sets[$0]?.contains(name.number) == true }
     }
 }
 
 extension Query.Numbers {
     init(_ number: Int, _ kind: DocumentKind?) { self.init(range: number...number, kind: kind) }
-
-    /// The key by which ranges are in order.
-    fileprivate var start: (kind: String, number: Int) { (kind?.name ?? "", range.lowerBound) }
 }
 
 extension Query {

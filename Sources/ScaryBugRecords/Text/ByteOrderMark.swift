@@ -12,12 +12,7 @@ package enum ByteOrderMark {
         }
     }
 
-    package var length: Int {
-        switch self {
-        case .utf8: 3
-        case .utf16: 2
-        }
-    }
+    package var length: Int { self == .utf8 ? 3 : 2 }
 }
 
 extension UInt8 {

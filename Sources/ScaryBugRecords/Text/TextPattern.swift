@@ -15,25 +15,21 @@ package final class TextPattern: @unchecked Sendable {
 
     deinit { if isValid { regfree(&expression) } }
 
-    /// The places of what the pattern and its first nine groups match in the UTF-8 of a text, empty for a
-    /// group that matches nothing; nil if the pattern doesn't match.
-    func places(in text: String) -> [Range<Int>]? {
+    /// The texts of what the pattern and its first nine groups match, empty for a group that matches
+    /// nothing; nil if the pattern doesn't match.
+    package func groups(in text: String) -> [String]? {
         var matches = Array(repeating: regmatch_t(), count: 10)
         let isMatch =
             isValid
             && UTF8Locale.run { regexec(&expression, text, matches.count, &matches, 0) } == 0
         guard isMatch else { return nil }
+        let bytes = Array(text.utf8)
         return matches.map { match in
             let start = max(0, Int(match.rm_so))
-            return match.rm_so < 0 ? 0..<0 : start..<max(start, Int(match.rm_eo))
+            return match.rm_so < 0
+                ? "" : String(decoding: bytes[start..<max(start, Int(match.rm_eo))], as: UTF8.self)
         }
     }
 
-    /// The texts of what the pattern and its first nine groups match; nil if the pattern doesn't match.
-    package func groups(in text: String) -> [String]? {
-        let bytes = Array(text.utf8)
-        return places(in: text)?.map { String(decoding: bytes[$0], as: UTF8.self) }
-    }
-
-    package func matches(_ text: String) -> Bool { places(in: text) != nil }
+    package func matches(_ text: String) -> Bool { groups(in: text) != nil }
 }

@@ -163,16 +163,11 @@ struct DateParser {
         guard let time = timeOfDay() else { return nil }
         let clock = period.start.clock + time.start
         if rest.isEmpty { return DatePeriod(clock: clock, length: time.length) }
+        // After a blank, `22:00-02:00` is rather a span of hours than a time with an offset.
         guard let offset = offset(), rest.isEmpty, Timestamp.range.contains(clock - offset),
-            isEDTF || !Self.isSpan(time, offset)
+            isEDTF || time.length != 60 || offset >= 0
         else { return nil }
         return DatePeriod(clock: clock, moment: clock - offset, length: time.length)
-    }
-
-    /// Whether the text after a blank may be a span of hours, such as `22:00-02:00`, and not a time with
-    /// an offset.
-    private static func isSpan(_ time: (start: Int64, length: Int64), _ offset: Int64) -> Bool {
-        time.length == 60 && offset < 0
     }
 
     /// The hours that zones have been ahead of UTC or behind it since 1970, without their minutes.

@@ -77,10 +77,6 @@ struct GridReference {
         return taken.filter { !$0.isWhitespace }
     }
 
-    private static func isDigits(_ text: Substring) -> Bool {
-        text.allSatisfy { $0.isWhitespace || $0.isASCII && $0.isNumber }
-    }
-
     /// The south-west corner of a square of 100 km: two letters in Britain, one in Ireland.
     ///
     /// - Returns: nil if the square is outside the grid.
@@ -155,7 +151,9 @@ extension GridReference {
 
     /// Parses what follows a zone: the letter of a band, and a square of MGRS or a point of UTM.
     private init?(zone: Int, _ capitals: [Character], _ rest: Substring) throws {
-        let isSquare = capitals.count == 3 && Self.isDigits(rest)
+        let isSquare =
+            capitals.count == 3
+            && rest.allSatisfy { $0.isWhitespace || $0.isASCII && $0.isNumber }
         let numbers = isSquare ? nil : Self.numbers(after: capitals.dropFirst(), rest)
         guard isSquare || numbers != nil, let band = capitals.first else { return nil }
         let form = isSquare ? Self.forms : Self.pointForm

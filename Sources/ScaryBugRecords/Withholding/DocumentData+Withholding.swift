@@ -189,7 +189,7 @@ extension DocumentData {
         var archive = KeyedArchive()
         let object = try add(to: &archive)
         archive.setRoot(kind.rootKey, to: object)
-        return try DocumentData(translatingErrors { try archive.encoded() }, context)
+        return try DocumentData(translatingErrors { try archive.encoded() }, like: self)
     }
 }
 

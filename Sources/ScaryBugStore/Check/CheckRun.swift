@@ -58,7 +58,7 @@ final class CheckRun {
             _ = try ifIntact { try workspace.recoverIfFree(base) }
             return try HistoryCheck(workspace: base.directory).flaws()
         } catch let error as ScaryBugsError where error.mayPass {
-            return [.unreadable(.workspace, RawName(HistoryStore.directoryName), error)]
+            return [.unreadable(.entry(HistoryStore.directoryName), error)]
         }
     }
 

@@ -42,7 +42,7 @@ struct DocumentCheck: Sendable {
             return result
         } catch let error as ScaryBugsError where error.isOfSystem {
             if !outside.isEmpty { return Result(flaws: outside) }
-            return Result(flaws: [.unreadable(.documents, RawName(name.directoryName), error)])
+            return Result(flaws: [.unreadable(.document(name), error)])
         }
     }
 
@@ -50,7 +50,7 @@ struct DocumentCheck: Sendable {
     private func lookFromOutside(at name: DocumentName) throws -> [RepairableFinding] {
         let entry = RawName(name.directoryName)
         guard let status = try reader.documents?.status(of: entry) else { return [] }
-        let check = EntryCheck(site: .documents, entry: entry, status: status)
+        let check = EntryCheck(path: .document(name), entry: entry, status: status)
         if let flaw = check.flawInKind(shouldBe: .directory) { return [flaw] }
         return [check.flawInPermissions()].compactMap(\.self)
     }
@@ -63,11 +63,8 @@ struct DocumentCheck: Sendable {
     }
 
     private func lookAtData(of document: DocumentDirectory, _ result: inout Result) throws {
-        let site = RepairableFinding.Site.document(document.name)
-        let entry = RawName(document.name.kind.dataFileName)
-        let flaw = { (code: Finding.Code, message: String) in
-            RepairableFinding(code, site, entry, message)
-        }
+        let path = WorkspacePath.file(document.name, document.name.kind.dataFileName)
+        let flaw = { RepairableFinding($0, path, $1) }
         do {
             guard let read = try reader.readIfPresent(document) else {
                 return addMissingData(of: document, &result)
@@ -88,7 +85,7 @@ struct DocumentCheck: Sendable {
             case .damaged:
                 result.flaws.append(
                     RepairableFinding(
-                        .damagedData, .documents, RawName(document.name.directoryName),
+                        .damagedData, .document(document.name),
                         "cannot be read: \(cause ?? error.message)", .setAside))
             case .limitExceeded:
                 let limit = reader.limits.dataFileBytes
@@ -96,40 +93,37 @@ struct DocumentCheck: Sendable {
                     .dataFileBytes, "is longer than \(limit.grouped) bytes")
                 result.flaws.append(
                     flaw(.overLimit, cause.map { "cannot be read: \($0)" } ?? tooLong.message))
-            default: result.add(error, site, entry)
+            default: result.add(error, path)
             }
         }
     }
 
     private func addMissingData(of document: DocumentDirectory, _ result: inout Result) {
-        let (name, kind) = (RawName(document.name.directoryName), document.name.kind)
         // Another finding already reports the entry in the data file's place.
-        let isInUse = result.flaws.contains { ContentFiles.isDataFile($0.entry.shown) }
+        let isInUse = result.flaws.contains { ContentFiles.isDataFile($0.path.fileName) }
         guard !isInUse else { return }
+        let message = "has no \(document.name.kind.dataFileName)"
         result.flaws.append(
-            RepairableFinding(.noData, .documents, name, "has no \(kind.dataFileName)", .setAside))
+            RepairableFinding(.noData, .document(document.name), message, .setAside))
     }
 
     private func lookAtPicture(of document: DocumentDirectory, _ result: inout Result) throws {
-        let site = RepairableFinding.Site.document(document.name)
         do {
             result.files = try document.files()
             guard let picture = result.files.picture else { return }
-            let entry = RawName(picture.fileName)
+            let path = WorkspacePath.file(document.name, picture.fileName)
             guard picture.type != nil else {
                 let what = picture.size == 0 ? "is empty" : "is no picture of a known type"
                 let code: Finding.Code = picture.size == 0 ? .damagedPicture : .unknownPicture
-                return result.flaws.append(
-                    RepairableFinding(code, site, entry, what + "; it is kept"))
+                return result.flaws.append(RepairableFinding(code, path, what + "; it is kept"))
             }
             guard try document.cutOffPicture() != nil else {
                 result.lacksThumbnail = try !document.hasThumbnail()
                 return
             }
-            result.flaws.append(
-                RepairableFinding(.damagedPicture, site, entry, Picture.cutOff))
+            result.flaws.append(RepairableFinding(.damagedPicture, path, Picture.cutOff))
         } catch let error as ScaryBugsError {
-            result.add(error, site, RawName(document.name.kind.photographName))
+            result.add(error, .file(document.name, document.name.kind.photographName))
         }
     }
 }
@@ -143,28 +137,21 @@ extension DocumentCheck.Result {
     }
 
     /// Adds a system error, unless another finding already reports its cause.
-    fileprivate mutating func add(
-        _ error: ScaryBugsError, _ site: RepairableFinding.Site, _ entry: RawName
-    ) {
+    fileprivate mutating func add(_ error: ScaryBugsError, _ path: WorkspacePath) {
         guard error.isOfSystem, !flaws.contains(where: { $0.finding.isOpen }) else { return }
-        flaws.append(.unreadable(site, entry, error))
+        flaws.append(.unreadable(path, error))
     }
 }
 
 extension RepairableFinding {
-    static func unreadable(_ site: Site, _ entry: RawName, _ error: ScaryBugsError)
-        -> RepairableFinding
-    {
+    static func unreadable(_ path: WorkspacePath, _ error: ScaryBugsError) -> RepairableFinding {
         let reason = error.cause.map { "\($0)" } ?? error.message
-        return RepairableFinding(.unreadable, site, entry, "cannot be read: \(reason)")
+        return RepairableFinding(.unreadable, path, "cannot be read: \(reason)")
     }
 }
 
 extension ScaryBugsError {
-    package var isOfSystem: Bool {
-        if case .system = code { return true }
-        return false
-    }
+    package var isOfSystem: Bool { if case .system = code { true } else { false } }
 }
 
 /// Checks the names in the documents' directory.
@@ -189,7 +176,8 @@ package struct DocumentsCheck {
         -> RepairableFinding?
     {
         guard let status = try documents.status(of: entry) else { return nil }
-        let check = EntryCheck(site: .documents, entry: entry, status: status)
+        let path = WorkspacePath.entry(ofDocuments: entry)
+        let check = EntryCheck(path: path, entry: entry, status: status)
         do {
             guard status.kind == .directory, let kind = try kind(of: entry, in: documents) else {
                 return check.strayOrLitter
@@ -197,7 +185,7 @@ package struct DocumentsCheck {
             return check.flaw(
                 .misnamed, "is a document without a number as its name", .renumber(kind))
         } catch let error as ScaryBugsError where error.mayPass {
-            return .unreadable(.documents, entry, error)
+            return .unreadable(path, error)
         }
     }
 
@@ -218,8 +206,8 @@ package struct DocumentsCheck {
 
     static func duplicate(_ name: DocumentName) -> RepairableFinding {
         RepairableFinding(
-            .duplicateNumber, .documents, RawName(name.directoryName),
-            "has the number of another document", .renumber(name.kind))
+            .duplicateNumber, .document(name), "has the number of another document",
+            .renumber(name.kind))
     }
 }
 

@@ -3,14 +3,12 @@ import Containers
 /// Checks the entries of a document's directory by name and status, without opening them.
 struct FilesCheck {
     private let document: DocumentDirectory
-    private let site: RepairableFinding.Site
     private let entries: [RawName]
     private let limits: Limits
 
     init(_ document: DocumentDirectory, _ limits: Limits) throws {
         self.document = document
         self.limits = limits
-        site = .document(document.name)
         entries = try document.directory.entries()
     }
 
@@ -20,7 +18,7 @@ struct FilesCheck {
         var sizes: [(file: RawName, bytes: Int64)] = []
         for entry in entries {
             guard let status = try document.directory.status(of: entry) else { continue }
-            let check = EntryCheck(site: site, entry: entry, status: status)
+            let check = EntryCheck(path: path(of: entry), entry: entry, status: status)
             if check.isLitter {
                 flaws.append(check.strayOrLitter)
             } else if let flaw = check.flawInKind(shouldBe: .regular) ?? flawInName(check) {
@@ -34,6 +32,8 @@ struct FilesCheck {
         return flaws + clashes(among: &files) + misnamed(among: files.map(\.shown)) + excess
             + excess(of: sizes)
     }
+
+    private func path(of entry: RawName) -> WorkspacePath { .entry(entry, of: document.name) }
 
     /// A flaw if no bundle can contain the name, which makes export of the document impossible.
     private func flawInName(_ check: EntryCheck) -> RepairableFinding? {
@@ -54,24 +54,21 @@ struct FilesCheck {
     /// Flaws for names that differ only in case or Unicode normalization. The name that the program
     /// looks for is kept.
     private func clashes(among files: inout [RawName]) -> [RepairableFinding] {
+        let kind = document.name.kind
+        let lookedFor = [kind.dataFileName, kind.photographName, kind.thumbnailName]
         var kept: [String: RawName] = [:]
         for file in files {
             let key = file.shown.collisionKey
-            if kept[key] == nil || isLookedFor(file) { kept[key] = file }
+            if kept[key] == nil || lookedFor.contains(file.shown) { kept[key] = file }
         }
         let others = files.filter { kept[$0.shown.collisionKey] != $0 }
         files.removeAll(where: Set(others).contains)
         return others.map { other in
             let name = kept[other.shown.collisionKey]?.shown ?? ""
             return RepairableFinding(
-                .nameClash, site, other,
+                .nameClash, path(of: other),
                 "differs from \(name) only in case or Unicode normal form", .setAside)
         }
-    }
-
-    private func isLookedFor(_ file: RawName) -> Bool {
-        let kind = document.name.kind
-        return [kind.dataFileName, kind.photographName, kind.thumbnailName].contains(file.shown)
     }
 
     /// Flaws for files that this program finds, but that the kind's app expects under another name.
@@ -83,7 +80,7 @@ struct FilesCheck {
             guard let usual = known.first, !names.contains(usual) else { return nil }
             guard let found = names.first(named: known) else { return nil }
             return RepairableFinding(
-                .misnamed, site, RawName(found), "should be called \(usual)", .rename(usual))
+                .misnamed, .file(document.name, found), "should be called \(usual)", .rename(usual))
         }
     }
 
@@ -94,47 +91,36 @@ struct FilesCheck {
         else { return [] }
         let isAlone = largest.bytes > limits.bundleBytes
         let message = isAlone ? "is longer than" : "and the other files are longer than"
-        return [
-            RepairableFinding(
-                .overLimit, site, largest.file,
-                ScaryBugsError.over(
-                    .bundleBytes, "\(message) \(limits.bundleBytes.grouped) bytes"
-                ).message)
-        ]
+        let error = ScaryBugsError.over(
+            .bundleBytes, "\(message) \(limits.bundleBytes.grouped) bytes")
+        return [RepairableFinding(.overLimit, path(of: largest.file), error.message)]
     }
 
     private var excess: [RepairableFinding] {
         let files = entries.filter { !Litter.isNamed($0.shown) }
         guard files.count > limits.bundleEntries else { return [] }
-        let name = RawName(document.name.directoryName)
-        return [
-            RepairableFinding(
-                .overLimit, .documents, name,
-                ScaryBugsError.over(
-                    .bundleEntries, "has more than \(limits.bundleEntries.grouped) files"
-                ).message)
-        ]
+        let error = ScaryBugsError.over(
+            .bundleEntries, "has more than \(limits.bundleEntries.grouped) files")
+        return [RepairableFinding(.overLimit, .document(document.name), error.message)]
     }
 }
 
 /// Checks an entry of a workspace by its status, without opening it.
 struct EntryCheck {
-    let site: RepairableFinding.Site
+    let path: WorkspacePath
     let entry: RawName
     let status: FileStatus
 
     func flawInKind(shouldBe kind: FileStatus.Kind) -> RepairableFinding? {
         if status.kind == kind { return nil }
-        switch status.kind {
-        case .symbolicLink:
-            return flaw(.link, "is a link; links are not followed here", .setAside)
-        case .other:
-            return flaw(.special, "is a FIFO, a socket or a device", .setAside)
-        case .directory:
-            return flaw(.directory, "is a directory, where a file should be", .setAside)
-        case .regular:
-            return flaw(.stray, "is a file, where a directory should be", .setAside)
-        }
+        let (code, message): (Finding.Code, String) =
+            switch status.kind {
+            case .symbolicLink: (.link, "is a link; links are not followed here")
+            case .other: (.special, "is a FIFO, a socket or a device")
+            case .directory: (.directory, "is a directory, where a file should be")
+            case .regular: (.stray, "is a file, where a directory should be")
+            }
+        return flaw(code, message, .setAside)
     }
 
     /// A flaw if permissions lock the owner out or let others change the entry; otherwise nil.
@@ -162,6 +148,6 @@ struct EntryCheck {
     func flaw(_ code: Finding.Code, _ message: String, _ remedy: RepairableFinding.Remedy)
         -> RepairableFinding
     {
-        RepairableFinding(code, site, entry, message, remedy)
+        RepairableFinding(code, path, message, remedy)
     }
 }

@@ -75,15 +75,6 @@ package struct Finding: Sendable {
 }
 
 package struct RepairableFinding: Sendable {
-    /// The directory that contains the entry.
-    enum Site: Hashable, Sendable {
-        case workspace
-        case staging
-        case history
-        case documents
-        case document(DocumentName)
-    }
-
     enum Remedy: Hashable, Sendable {
         case nothing
         /// Restricts the permissions to the owner.
@@ -97,30 +88,24 @@ package struct RepairableFinding: Sendable {
     }
 
     package let finding: Finding
-    let site: Site
-    let entry: RawName
     let path: WorkspacePath
     let remedy: Remedy
 
     init(
-        _ code: Finding.Code, _ site: Site, _ entry: RawName, _ message: String,
+        _ code: Finding.Code, _ path: WorkspacePath, _ message: String,
         _ remedy: Remedy = .nothing
     ) {
-        path = site.path(of: entry)
         finding = Finding(code, path.text, number: path.document?.number, message)
-        self.site = site
-        self.entry = entry
-        self.remedy = remedy
+        (self.path, self.remedy) = (path, remedy)
     }
 
     /// What distinguishes a flaw from others; a later check finds it again.
     struct Identity: Hashable {
         let code: Finding.Code
-        let site: Site
-        let entry: RawName
+        let path: WorkspacePath
     }
 
-    var identity: Identity { Identity(code: finding.code, site: site, entry: entry) }
+    var identity: Identity { Identity(code: finding.code, path: path) }
 
     /// Whether a repair can neither solve nor hide other flaws.
     var isIndependent: Bool {
@@ -142,25 +127,14 @@ package struct RepairableFinding: Sendable {
 
     /// Whether the flaw prevents every transaction.
     var isAboutMechanism: Bool {
-        site == .workspace
-            && [
-                HistoryStore.directoryName, Workspace.documentsName, Staging.parentName,
-                WorkspaceLock.name,
-            ]
-            .contains(entry.shown)
+        [
+            HistoryStore.directoryName, Workspace.documentsName, Staging.parentName,
+            WorkspaceLock.name,
+        ].contains { path == .entry($0) }
     }
 }
 
-extension RepairableFinding.Site {
-    fileprivate func path(of entry: RawName) -> WorkspacePath {
-        switch self {
-        // The entry is the user's directory itself.
-        case .workspace where entry.shown == ".": .other([])
-        case .workspace: .other([entry])
-        case .staging: .other([RawName(Staging.parentName), entry])
-        case .history: .other([RawName(HistoryStore.directoryName), entry])
-        case .documents: .entry(ofDocuments: entry)
-        case .document(let name): .entry(entry, of: name)
-        }
-    }
+extension WorkspacePath {
+    /// The path of an entry of the user's directory.
+    static func entry(_ name: String) -> WorkspacePath { .other([RawName(name)]) }
 }

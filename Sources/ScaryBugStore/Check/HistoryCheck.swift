@@ -31,13 +31,13 @@ struct HistoryCheck {
         }
         return flaws
             + others.map {
-                RepairableFinding(.stray, .history, $0, "does not belong here", .setAside)
+                let path = WorkspacePath.other([RawName(name), $0])
+                return RepairableFinding(.stray, path, "does not belong here", .setAside)
             }
     }
 
     private func flaw(_ message: String, _ remedy: RepairableFinding.Remedy) -> RepairableFinding {
-        RepairableFinding(
-            .damagedHistory, .workspace, RawName(HistoryStore.directoryName), message, remedy)
+        RepairableFinding(.damagedHistory, .entry(HistoryStore.directoryName), message, remedy)
     }
 }
 

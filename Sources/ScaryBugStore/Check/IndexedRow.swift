@@ -207,7 +207,8 @@ extension Workspace {
         let reader = try indexReader()
         return try withIndex { index in
             try ids.compactMap { id in
-                let present = try reader.row(of: DocumentName(indexID: id)).map(IndexedRow.init)
+                let present = try reader.indexRow(of: DocumentName(indexID: id)).map(
+                    IndexedRow.init)
                 let indexed = try index.rows(id...id)[id]
                 return Self.flaw(indexed, present).map { (id, $0) }
             }
@@ -227,7 +228,7 @@ extension Workspace {
     /// Rebuilds the index. Under the lock no other process writes to it.
     func remakeIndex() throws {
         guard let documents = try readable() else { return }
-        try locked { index.discard(documents) }
+        _ = try locked { index.giveUp(after: .abandoned, documents) }
         _ = try refresh()
     }
 }

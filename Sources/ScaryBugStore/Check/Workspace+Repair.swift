@@ -26,9 +26,9 @@ extension Workspace {
     private func setAside(_ flaw: RepairableFinding) throws -> Finding.Outcome? {
         guard let base = try openBase() else { return nil }
         return try base.lock.holding {
-            guard try base.directory.status(of: flaw.entry) != nil else { return nil }
             let places = WorkspacePlaces(
                 directory: base.directory, documents: base.directory, warn: warn)
+            guard try places.status(of: flaw.path) != nil else { return nil }
             let target = try places.setAside(flaw.path)
             try base.directory.sync()
             directories.forgetInner()
@@ -47,16 +47,13 @@ extension Workspace {
         of flaw: RepairableFinding, avoiding reserved: inout ReservedPaths
     ) throws -> Repair? {
         guard let base = try openBase() else { return nil }
-        switch flaw.remedy {
-        case .nothing: return (.left(nil), nil)
-        case .forgetSteps: return (.repaired, nil)
-        default:
-            // Something else may be in the place of the documents' directory.
-            let documents = try ifIntact { try readable() }
-            let places = WorkspacePlaces(
-                directory: base.directory, documents: documents ?? base.directory, warn: warn)
-            return try plan(flaw, in: places, avoiding: &reserved)
-        }
+        if flaw.remedy == .nothing { return (.left(nil), nil) }
+        if case .forgetSteps = flaw.remedy { return (.repaired, nil) }
+        // Something else may be in the place of the documents' directory.
+        let documents = try ifIntact { try readable() }
+        let places = WorkspacePlaces(
+            directory: base.directory, documents: documents ?? base.directory, warn: warn)
+        return try plan(flaw, in: places, avoiding: &reserved)
     }
 
     /// Moves entries in one transaction.
@@ -76,7 +73,7 @@ extension Workspace {
     private func perform(
         _ flaws: [RepairableFinding], _ writer: Writer
     ) throws -> [Finding.Outcome?] {
-        let present = try flaws.first.flatMap { try presentFlaws(at: $0.site) }
+        let present = try flaws.first.flatMap { try presentFlaws(around: $0.path) }
         var reserved = ReservedPaths()
         return try flaws.map { flaw in
             guard present?.contains(flaw.identity) ?? true,
@@ -87,11 +84,11 @@ extension Workspace {
         }
     }
 
-    /// The flaws that a document has now; nil for another place.
+    /// The flaws that the document of an entry has now; nil for another place.
     private func presentFlaws(
-        at site: RepairableFinding.Site
+        around path: WorkspacePath
     ) throws -> Set<RepairableFinding.Identity>? {
-        guard case .document(let name) = site else { return nil }
+        guard !path.isDocument, let name = path.document else { return nil }
         let check = DocumentCheck(reader: try reader())
         return Set(try check.look(at: name).flaws.map(\.identity))
     }
@@ -114,8 +111,10 @@ extension Workspace {
             let name = try freeName(kind, for: entry, in: site, avoiding: &reserved)
             return (.renamed(to: name.directoryName), .move(flaw.path, to: .document(name)))
         case .setAside:
+            // The name of the document that contains the entry becomes part of its new name.
+            let origin = flaw.path.isDocument ? nil : flaw.path.document?.directoryName
             let target = try LostAndFound.freePath(
-                for: entry, of: flaw.originName, in: places.directory, avoiding: &reserved)
+                for: entry, of: origin, in: places.directory, avoiding: &reserved)
             return (.moved(to: target.text), .move(flaw.path, to: target))
         }
     }
@@ -144,13 +143,5 @@ extension Workspace {
         let next = try DocumentName.number(after: max(highest, reserved.highestTaken))
         reserved.highest = highest
         return reserved.take(DocumentName(number: next, kind: kind))
-    }
-}
-
-extension RepairableFinding {
-    /// The name of the document that contains the entry, which becomes part of its new name.
-    fileprivate var originName: String? {
-        if case .document(let name) = site { return name.directoryName }
-        return nil
     }
 }

@@ -21,14 +21,14 @@ struct WorkspaceCheck {
 
     func flaws() throws -> [RepairableFinding] {
         let itself = EntryCheck(
-            site: .workspace, entry: RawName("."), status: try workspace.status())
+            path: .other([]), entry: RawName("."), status: try workspace.status())
         return try [itself.flawInPermissions(isClosed: true)].compactMap(\.self)
             + workspace.entries().compactMap(flaw) + litterInStaging()
     }
 
     private func flaw(in entry: RawName) throws -> RepairableFinding? {
         guard let status = try workspace.status(of: entry) else { return nil }
-        let check = EntryCheck(site: .workspace, entry: entry, status: status)
+        let check = EntryCheck(path: .other([entry]), entry: entry, status: status)
         if let kind = Self.known[entry.shown] {
             return check.flawInKind(shouldBe: kind)
                 ?? check.flawInPermissions(isClosed: entry.shown == WorkspaceLock.name)
@@ -49,7 +49,8 @@ struct WorkspaceCheck {
         // Meanwhile another program may have ended.
         return try unusedInStaging().filter(litter.contains).map { entry in
             RepairableFinding(
-                .staging, .staging, entry, "was left by a program that ended", .setAside)
+                .staging, .other([RawName(Staging.parentName), entry]),
+                "was left by a program that ended", .setAside)
         }
     }
 

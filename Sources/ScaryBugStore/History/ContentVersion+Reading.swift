@@ -14,32 +14,25 @@ extension ContentVersion {
         /// bytes in a power failure may still have its size.
         package static let all = known([:])
 
-        fileprivate func includes(_ name: String, size: Int64) -> Bool {
+        /// Returns whether to read a file with a name and a size.
+        fileprivate var isRead: (String, Int64) -> Bool {
             switch self {
-            case .known: true
-            case .dataFiles: ContentFiles.isDataFile(name) && size <= Self.mostDataBytes
+            case .known: return { _, _ in true }
+            case .dataFiles:
+                return { ContentFiles.isDataFile($0) && $1 <= Self.mostDataBytes }
             case .like(let other):
-                // Comparing bytes is fast for any name. A file of another size differs anyway.
-                other.files.contains {
-                    $0.checksum != nil && $0.size == size && $0.name.utf8.elementsEqual(name.utf8)
-                }
+                // A file of another size differs anyway.
+                let read = other.files.lazy.filter { $0.checksum != nil }.map { ($0.name, $0.size) }
+                let sizes = Dictionary(read) { first, _ in first }
+                return { sizes[$0] == $1 }
             }
         }
 
         /// The largest data file that any limit allows.
         private static let mostDataBytes: Int64 = 1 << 30
 
-        /// The names and sizes of ``like(_:)``, if there are so many that searching them would take
-        /// long.
-        fileprivate var manySizes: [String: Int64]? {
-            guard case .like(let other) = self, other.files.count > 16 else { return nil }
-            let read = other.files.lazy.filter { $0.checksum != nil }.map { ($0.name, $0.size) }
-            return Dictionary(read) { first, _ in first }
-        }
-
         fileprivate func known(_ name: String) -> UInt32? {
-            if case .known(let sums) = self { return sums[name] }
-            return nil
+            if case .known(let sums) = self { sums[name] } else { nil }
         }
 
         /// Whether to read a single file in a slot, where its name says nothing about its kind.
@@ -70,15 +63,13 @@ extension Directory {
     }
 
     package func version(checksums: ContentVersion.Checksums) throws -> ContentVersion {
-        let many = checksums.manySizes
+        let isRead = checksums.isRead
         return ContentVersion(
             try names().compactMap { name in
                 try Interruption.check()
                 guard let status = try status(of: name) else { return nil }
                 return try version(
-                    ofFile: name, status,
-                    isRead: many.map { $0[name] == status.size }
-                        ?? checksums.includes(name, size: status.size),
+                    ofFile: name, status, isRead: isRead(name, status.size),
                     known: checksums.known(name))
             })
     }

@@ -3,10 +3,6 @@ package struct Deletion: Sendable {
     package let date: Timestamp
     /// The digests of its photographs.
     package internal(set) var photographs: [Digest] = []
-
-    package init(date: Timestamp, photographs: [Digest] = []) {
-        (self.date, self.photographs) = (date, photographs)
-    }
 }
 
 /// The documents that were deleted, by their identifiers. An import that updates leaves them out, and their

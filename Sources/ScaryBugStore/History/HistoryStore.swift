@@ -289,15 +289,13 @@ package final class HistoryStore {
 
     /// Removes the directory and its database if the workspace never had a change.
     static func removeIfUnused(in workspace: Directory) throws {
-        guard let store = try HistoryStore(reading: workspace), try store.isUnused else { return }
+        guard let store = try HistoryStore(reading: workspace),
+            try store.number("SELECT 1 FROM operations LIMIT 1") == nil
+        else { return }
         for name in try store.directory.names() where isOwnEntry(name) {
             try store.directory.removeFile(named: name)
         }
         try workspace.removeEmptyDirectory(named: directoryName)
-    }
-
-    private var isUnused: Bool {
-        get throws { try number("SELECT 1 FROM operations LIMIT 1") == nil }
     }
 }
 

@@ -152,7 +152,7 @@ struct DocumentVersion {
     /// Nil if the document can't be read.
     let contents: DocumentContents?
     /// The size and the checksum of the photograph; nil without one.
-    private let picture: ContentVersion.FileVersion?
+    fileprivate let picture: ContentVersion.FileVersion?
 
     /// - Parameters:
     ///   - directory: the directory with the photograph; nil if it is lost.
@@ -163,8 +163,6 @@ struct DocumentVersion {
         }
         picture = try ifIntact { try directory?.pictureVersion() }
     }
-
-    fileprivate func hasSamePicture(as other: DocumentVersion) -> Bool { picture == other.picture }
 }
 
 extension FieldChange {
@@ -173,7 +171,7 @@ extension FieldChange {
         of name: DocumentName, from before: DocumentVersion?, to after: DocumentVersion?
     ) -> [FieldChange] {
         var hasNewPicture = false
-        if let before, let after { hasNewPicture = !before.hasSamePicture(as: after) }
+        if let before, let after { hasNewPicture = before.picture != after.picture }
         return list(
             of: name, from: before?.contents, to: after?.contents, hasNewPicture: hasNewPicture)
     }

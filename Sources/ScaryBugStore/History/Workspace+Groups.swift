@@ -128,14 +128,8 @@ extension Workspace {
         }
     }
 
-    /// Rolls back the group of an ended process.
-    func rollBackDeadGroup(in store: HistoryStore) throws {
-        guard activity.group == nil, try !store.openOperations().isEmpty else { return }
-        try rollBackOpenGroup(in: store)
-    }
-
     /// Undoes the open group. The caller must hold the workspace's lock.
-    private func rollBackOpenGroup(in store: HistoryStore) throws {
+    func rollBackOpenGroup(in store: HistoryStore) throws {
         let operations = try store.openOperations()
         let rows = try operations.flatMap { try store.rows(ofOperation: $0) }
             .sorted { $0.number > $1.number }

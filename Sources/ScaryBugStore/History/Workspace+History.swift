@@ -1,18 +1,19 @@
 extension Workspace {
     /// A change that the user made at once, which `undo` reverts as a whole.
     public struct HistoryStep: Hashable, Sendable {
+        private let summary: StepSummary
         /// The number that `history` shows.
-        public let number: Int
+        public var number: Int { summary.number }
         /// The time of its first change.
-        public let date: Timestamp
+        public var date: Timestamp { Timestamp(secondsSince1970: summary.date) }
         /// The command as the user typed it, or the name of the script.
-        public let command: String
+        public var command: String { summary.script ?? summary.command }
         /// The number of script lines that changed something; nil if the step is not a script.
-        public let lineCount: Int?
+        public var lineCount: Int? { summary.script == nil ? nil : summary.lineCount }
         /// The numbers of the documents that it changed, as ranges.
-        package let documentRanges: NumberRanges
+        package var documentRanges: NumberRanges { summary.documents }
         /// The number of its changes.
-        public let changeCount: Int
+        public var changeCount: Int { summary.changeCount }
         /// Whether it is undone, so that `redo` makes it again.
         public let isUndone: Bool
 
@@ -20,13 +21,7 @@ extension Workspace {
         public var documents: [Int] { documentRanges.numbers }
 
         init(_ step: StepSummary, isUndone: Bool) {
-            number = step.number
-            date = Timestamp(secondsSince1970: step.date)
-            command = step.script ?? step.command
-            lineCount = step.script == nil ? nil : step.lineCount
-            documentRanges = step.documents
-            changeCount = step.changeCount
-            self.isUndone = isUndone
+            (summary, self.isUndone) = (step, isUndone)
         }
     }
 
@@ -168,13 +163,13 @@ extension Workspace {
         // While the old database is open, its bytes stay on the disk.
         let (used, state, deletions) = try factsToKeep()
         let staging = try staging()
-        let name = staging.freshName()
+        let name = staging.place.freshName()
         try workspace.move(HistoryStore.directoryName, to: name, in: staging.directory, .never)
         try workspace.sync()
         // On a full disk, the new one needs the room of the old one.
         var bound = RemovalBound(endsAtInterruption: true)
         try staging.directory.removeDirectory(named: name, upTo: &bound)
-        if bound.isReached { staging.leave() }
+        if bound.isReached { staging.place.leave() }
         let new = try store()
         try new.begin()
         if let state { (new.state.highest, new.state.time) = (state.highest, state.time) }

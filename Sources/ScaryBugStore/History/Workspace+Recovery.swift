@@ -31,7 +31,10 @@ extension Workspace {
         }
         let isNoted = try noteRecovery(upTo: last, in: store, places)
         knownPreferences = nil
-        try makingRoom { try rollBackDeadGroup(in: store) }
+        if try !store.openOperations().isEmpty {
+            // The process of the group has ended.
+            try makingRoom { try rollBackOpenGroup(in: store) }
+        }
         if try sweep(store), isNoted { store.settle() }
     }
 

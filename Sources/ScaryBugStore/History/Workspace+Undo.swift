@@ -51,7 +51,10 @@ extension Workspace {
     ) throws -> Reversal {
         try checkIsOutsideGroup(for: kind.verb)
         try commitBatch()
-        guard try hasHistory() else { throw kind.hasNothingToDo }
+        // A workspace without history is not made for that.
+        guard try openBase()?.directory.status(of: HistoryStore.directoryName) != nil else {
+            throw kind.hasNothingToDo
+        }
         var confirmed: [HistoryStep]?
         while true {
             let (chosen, planned) = try advising {
@@ -142,11 +145,5 @@ extension Workspace {
             else { throw refusal.error }
             throw refusal.error.adding(remedy.text)
         }
-    }
-
-    /// Whether there is anything to undo. A workspace without history is not made for that.
-    private func hasHistory() throws -> Bool {
-        guard let base = try openBase() else { return false }
-        return try base.directory.status(of: HistoryStore.directoryName) != nil
     }
 }

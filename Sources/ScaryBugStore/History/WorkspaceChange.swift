@@ -16,25 +16,18 @@ enum WorkspaceChange: Hashable, Sendable {
 
     /// The documents that change: two if a document gets another number.
     var documents: [DocumentName] {
-        guard case .move(let path, let target) = self else {
-            return [path.document].compactMap(\.self)
-        }
-        return [path.document, target.document].compactMap(\.self)
+        var target: WorkspacePath?
+        if case .move(_, let path) = self { target = path }
+        return [path, target].compactMap { $0?.document }
     }
 
     /// Whether the change removes a document or a file.
-    var isRemoval: Bool {
-        if case .contents(_, _, nil) = self { return true }
-        return false
-    }
+    var isRemoval: Bool { if case .contents(_, _, nil) = self { true } else { false } }
 }
 
 extension WorkspacePath {
     /// Whether it is the directory of a document.
-    var isDocument: Bool {
-        if case .document = self { return true }
-        return false
-    }
+    var isDocument: Bool { if case .document = self { true } else { false } }
 
     /// Whether contents at the path are a single file.
     var isFile: Bool { !isDocument }
@@ -161,7 +154,6 @@ package struct ChangeName: Hashable, Sendable {
     /// The random number of the history.
     let history: Int64
     let number: Int64
-
 }
 
 extension ChangeName {
@@ -173,7 +165,7 @@ extension ChangeName {
 }
 
 /// What `history` shows of a step.
-struct StepSummary: Sendable {
+struct StepSummary: Hashable, Sendable {
     var number: Int
     var date: Int64
     var command: String
@@ -189,7 +181,7 @@ struct StepSummary: Sendable {
 /// Document numbers as ascending ranges, such as `1-5,7`. A script may change 10,000 documents, which
 /// often follow each other.
 package struct NumberRanges: Hashable, Sendable, CustomStringConvertible {
-    private var ranges: [ClosedRange<Int>] = []
+    private var members = RangeSet<Int>()
 
     package init() {}
 
@@ -199,37 +191,28 @@ package struct NumberRanges: Hashable, Sendable, CustomStringConvertible {
 
     /// - Parameter text: a description of ranges; parts that are none are left out.
     init(_ text: String) {
-        ranges = text.split(separator: ",").compactMap { part in
+        for part in text.split(separator: ",") {
             let ends = part.split(separator: "-").compactMap { Int($0) }
             guard let first = ends.first, let last = ends.last, first <= last,
                 DocumentName.numbers.contains(first), DocumentName.numbers.contains(last)
-            else { return nil }
-            return first...last
+            else { continue }
+            members.insert(contentsOf: first..<(last + 1))
         }
     }
 
     package var description: String {
-        ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-            .joined(separator: ",")
+        members.ranges.map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound - 1)"
+        }
+        .joined(separator: ",")
     }
 
-    package var count: Int { ranges.reduce(0) { $0 + $1.count } }
-    package var numbers: [Int] { ranges.flatMap { Array($0) } }
+    package var count: Int { members.ranges.reduce(0) { $0 + $1.count } }
+    package var numbers: [Int] { members.ranges.flatMap { Array($0) } }
 
     package mutating func insert(_ number: Int) {
-        // The index of the first range that ends at the number before, or later.
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound + 1 < number { low = middle + 1 } else { high = middle }
-        }
-        guard low < ranges.count, ranges[low].lowerBound <= number + 1 else {
-            return ranges.insert(number...number, at: low)
-        }
-        let range = ranges[low]
-        ranges[low] = min(range.lowerBound, number)...max(range.upperBound, number)
-        if low + 1 < ranges.count, ranges[low + 1].lowerBound == ranges[low].upperBound + 1 {
-            ranges[low] = ranges[low].lowerBound...ranges.remove(at: low + 1).upperBound
-        }
+        members.insert(contentsOf: number..<(number + 1))
     }
+
+    mutating func formUnion(_ other: NumberRanges) { members.formUnion(other.members) }
 }

@@ -25,10 +25,7 @@ struct IndexCondition {
         case match(SQLFragment)
         case filter(SQLFragment)
 
-        var match: SQLFragment? {
-            if case .match(let match) = self { return match }
-            return nil
-        }
+        var match: SQLFragment? { if case .match(let match) = self { match } else { nil } }
 
         var filter: SQLFragment {
             switch self {
@@ -64,7 +61,10 @@ struct IndexCondition {
         case .has(let field):
             .filter(
                 SQLFragment(value(of: field) + (field.type == .rating ? " <> 0" : " IS NOT NULL")))
-        case .kind(let kind): .filter(kindIs(kind))
+        case .kind(let kind):
+            .filter(
+                SQLFragment("d.id & 3 = ?", [.integer(DocumentName(number: 0, kind: kind).indexID)])
+            )
         case .numbers(let numbers): .filter(isAmong(numbers.ranges))
         case .any(let tests): any(tests.map(reading))
         case .all(let conditions): all(conditions)
@@ -141,11 +141,6 @@ struct IndexCondition {
     /// The value of a field; null where it has none.
     static func value(of field: Field) -> String {
         field.type == .rating ? "d.rating" : IndexFacts.value(of: field)
-    }
-
-    private static func kindIs(_ kind: DocumentKind) -> SQLFragment {
-        SQLFragment(
-            "d.id & 3 = ?", [.integer(DocumentName(number: 0, kind: kind).indexID)])
     }
 
     /// One parameter holds any number of ranges, since each level of an expression costs SQLite time.

@@ -1,20 +1,15 @@
 import Containers
 
-/// Reads documents for the index.
-struct IndexReader: Sendable {
-    let reader: DocumentReader
-
-    /// The same reader for work at a place; see ``DocumentReader/at(_:)``.
-    private func at(_ place: WorkPlace) -> IndexReader { IndexReader(reader: reader.at(place)) }
-
+/// What the index reads of documents.
+extension DocumentReader {
     /// The row for a document; nil if no document has that name.
     ///
     /// - Throws: ``NeedsMemory`` at a shared place for a document or a row that is large, and an
     ///   error that may pass. A row lasts, so it tells only of damage.
-    func row(of name: DocumentName) throws -> IndexRow? {
+    func indexRow(of name: DocumentName) throws -> IndexRow? {
         do {
-            let row = try document(name)
-            if reader.place == .shared, let row, row.texts.count > Self.sharedRowSize {
+            let row = try newIndexRow(of: name)
+            if place == .shared, let row, row.texts.count > Self.sharedRowSize {
                 throw NeedsMemory()
             }
             return row
@@ -28,10 +23,10 @@ struct IndexReader: Sendable {
     /// Many, because SQLite writes the words of some thousand rows at once, and takes a while for them.
     private static let piecesPerThread = 16
 
-    private func document(_ name: DocumentName) throws -> IndexRow? {
-        try reader.readingWhole(name) { document, directory in
+    private func newIndexRow(of name: DocumentName) throws -> IndexRow? {
+        try readingWhole(name) { document, directory in
             let now = FileTime.now
-            let read = try reader.readIfPresent(document)
+            let read = try readIfPresent(document)
             let files = try document.files()
             let row = try read.map {
                 let status = try DocumentStatus(
@@ -44,7 +39,7 @@ struct IndexReader: Sendable {
 
     /// The stamp of a document's files now; nil if the document or its data file is missing.
     private func stamp(of name: DocumentName) throws -> IndexStamp? {
-        guard let document = try reader.openIfPresent(name),
+        guard let document = try openIfPresent(name),
             let dataFile = try document.directory.status(of: name.kind.dataFileName)
         else { return nil }
         return IndexStamp(
@@ -59,20 +54,20 @@ struct IndexReader: Sendable {
     ) throws -> DocumentIndex.Change? {
         let name = DocumentName(indexID: id)
         if let known, known != .unknown, try stamp(of: name) == known { return nil }
-        if let row = try row(of: name) { return .put(row) }
+        if let row = try indexRow(of: name) { return .put(row) }
         return known == nil ? nil : .remove(name)
     }
 
-    typealias Report = (_ done: Int, _ total: Int) -> Void
+    typealias IndexReport = (_ done: Int, _ total: Int) -> Void
 
     /// Reads documents, and passes the change of each row to `consume`.
     func forEachChange(
-        of names: [DocumentName], report: Report,
+        of names: [DocumentName], report: IndexReport,
         _ consume: (DocumentIndex.Change) throws -> Void
     ) throws {
         var done = 0
         let change = { @Sendable (name: DocumentName, place: WorkPlace) in
-            try at(place).row(of: name).map { DocumentIndex.Change.put($0) } ?? .remove(name)
+            try at(place).indexRow(of: name).map { DocumentIndex.Change.put($0) } ?? .remove(name)
         }
         try names.forEachResult(of: change) {
             report(done, names.count)
@@ -86,75 +81,36 @@ struct IndexReader: Sendable {
     ///
     /// - Parameter known: the documents in the index with the stamps of their rows, sorted by ID.
     func forEachChange(
-        since known: [(id: Int64, stamp: IndexStamp)], report: Report,
+        since known: [(id: Int64, stamp: IndexStamp)], report: IndexReport,
         _ consume: (DocumentIndex.Change) throws -> Void
     ) throws {
         // A string for each name would take longer than reading all of them.
         var present: [Int64] = []
-        try reader.documents?.forEachEntry { entry in
+        try documents?.forEachEntry { entry in
             if let name = DocumentName(directoryName: entry.name) { present.append(name.indexID) }
         }
         present.sort()
-        var comparison = IndexComparison(present: present, known: known)
+        // A damaged index may have an ID twice.
+        var unread = Dictionary(known.map { ($0.id, $0.stamp) }) { first, _ in first }
         // Made once, since all threads would count references to the parts of a copy for each document.
         let shared = at(.shared)
         let pieces = ItemPieces(piecesPerThread: Self.piecesPerThread) {
-            (document: IndexComparison.Document, place) in
-            if place == .shared {
-                return try shared.change(of: document.id, since: document.known)
-            }
-            return try change(of: document.id, since: document.known)
+            (document: (id: Int64, known: IndexStamp?), place) in
+            let reader = place == .shared ? shared : self
+            return try reader.change(of: document.id, since: document.known)
         }
-        var done = 0
+        var (rest, done) = (present[...], 0)
         try pieces.run(
-            next: { comparison.next() },
+            next: {
+                rest.popFirst(ItemPieces<Int64, Void>.size)?
+                    .map { (id: $0, known: unread.removeValue(forKey: $0)) }
+            },
             {
                 report(done, present.count)
                 done += 1
                 if let change = $0 { try consume(change) }
             })
-        for id in comparison.gone { try consume(.remove(DocumentName(indexID: id))) }
-    }
-}
-
-/// Merges the list of documents on the disk with the list of documents in an index.
-private struct IndexComparison {
-    struct Document: Sendable {
-        let id: Int64
-        /// The stamp in its row; nil if it has none.
-        let known: IndexStamp?
-    }
-
-    private var present: ArraySlice<Int64>
-    private var known: ArraySlice<(id: Int64, stamp: IndexStamp)>
-    /// Documents that only the index has; complete after ``next()`` returned nil.
-    private(set) var gone: [Int64] = []
-
-    init(present: [Int64], known: [(id: Int64, stamp: IndexStamp)]) {
-        self.present = present[...]
-        self.known = known[...]
-    }
-
-    mutating func next() -> [Document]? {
-        let piece = present.prefix(ItemPieces<Document, Void>.size)
-        present = present.dropFirst(piece.count)
-        let documents = piece.map { id in
-            while let first = known.first, first.id < id {
-                gone.append(first.id)
-                known.removeFirst()
-            }
-            guard let first = known.first, first.id == id else {
-                return Document(id: id, known: nil)
-            }
-            known.removeFirst()
-            return Document(id: id, known: first.stamp)
-        }
-        if documents.isEmpty {
-            gone += known.map(\.id)
-            known = []
-            return nil
-        }
-        return documents
+        for id in unread.keys.sorted() { try consume(.remove(DocumentName(indexID: id))) }
     }
 }
 

@@ -125,7 +125,7 @@ private struct IndexTexts {
             if field.name == Field.title.name { title = add(utf8: text) }
             addText(value.sorted, of: field, searched: searched)
         case .list(let values):
-            if field.name == Field.tags.name { addTags(values) }
+            if field.name == Field.tags.name { tags = add(utf8: values.joined(separator: ", ")) }
             addList(value.sorted, of: field, searched: searched)
         }
     }
@@ -147,15 +147,6 @@ private struct IndexTexts {
         let compared = QualifiedName.compared(.text(sorted), of: field).text
         facts.add(field, folding: CollectionOfOne(compared))
         if field.offersValues { addToVocabulary(Tokenizer.folded(sorted), searched, of: field) }
-    }
-
-    private mutating func addTags(_ values: [String]) {
-        let start = bytes.count
-        for (index, value) in values.enumerated() {
-            if index > 0 { bytes.append(utf8: ", ") }
-            bytes.append(utf8: value)
-        }
-        tags = start..<bytes.count
     }
 
     private mutating func addToVocabulary(_ folded: String, _ spelling: String, of field: Field) {

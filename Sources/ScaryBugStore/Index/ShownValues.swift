@@ -42,7 +42,8 @@ struct ShownValuesWriter {
         case _ where isOdd: return missing.append(field.name)
         case nil where field.type == .picture:
             guard let picture else { return }
-            text = Self.text(of: picture)
+            // Such as `1024 image/jpeg`.
+            text = "\(picture.size) \(picture.mediaType)"
         case nil: return
         case .rating(let value):
             if !Self.isKept(value) { missing.append(field.name) }
@@ -73,11 +74,6 @@ struct ShownValuesWriter {
     /// Whether SQLite gives the same number back, which loses the sign of 0.
     private static func isKept(_ number: some BinaryFloatingPoint) -> Bool {
         number.isFinite && (number != 0 || number.sign == .plus)
-    }
-
-    /// A photograph's size and type, such as `1024 image/jpeg`.
-    private static func text(of picture: Picture) -> String {
-        "\(picture.size) \(picture.mediaType)"
     }
 
     /// Adds what is no value of a field.

@@ -68,11 +68,9 @@ extension Workspace {
         _ index: DocumentIndex, _ documents: Directory, comparing isSmall: Bool
     ) throws {
         guard try !index.isInStep(with: documents.status().modified) else { return }
-        let target = try catchUpTarget(index, with: documents)
-        switch target {
-        case .changes(let names, _) where names.count > Self.promptChanges: break
-        case .changes: try catchUp(index, with: documents)
-        case .everything: if isSmall { try catchUp(index, with: documents) }
+        let changed = try catchUpTarget(index, with: documents).names?.count
+        if changed.map({ $0 <= Self.promptChanges }) ?? isSmall {
+            try catchUp(index, with: documents)
         }
     }
 
@@ -92,24 +90,12 @@ extension Workspace {
         }
     }
 
-    /// The documents that must be read to bring an index up to date, and the position that it gets.
-    private enum CatchUpTarget {
-        /// Documents that the history names.
-        case changes([DocumentName], IndexPosition)
-        case everything(IndexPosition)
-
-        var position: IndexPosition {
-            switch self {
-            case .changes(_, let position), .everything(let position): position
-            }
-        }
-    }
-
-    /// The changes that the index must still read. Changes that another process makes meanwhile are read again later,
-    /// since the position is the one before them.
+    /// The documents that must be read to bring an index up to date, nil for all, and the position that it
+    /// gets. Changes that another process makes meanwhile are read again later, since the position is the
+    /// one before them.
     private func catchUpTarget(
         _ index: DocumentIndex, with documents: Directory
-    ) throws -> CatchUpTarget {
+    ) throws -> (names: [DocumentName]?, position: IndexPosition) {
         let time = try documents.status().modified
         let directory = try openBase()?.directory
         let store = try ifPossible { try directory.flatMap(HistoryStore.init(reading:)) } ?? nil
@@ -118,34 +104,39 @@ extension Workspace {
             let isDone = try ifPossible { try store?.hasAppliedAll() } ?? true
             let isSettled =
                 isDone && time.seconds < FileTime.now.seconds - IndexStamp.granularity
-            return .everything(IndexPosition(store?.state, time: isSettled ? time : nil))
+            return (nil, IndexPosition(store?.state, time: isSettled ? time : nil))
         }
         let position = IndexPosition(store.state, time: time)
-        guard let known = try index.position(), known.follows(position),
-            let names = try ifPossible({ try store.documentsChanged(after: known.applied) }) ?? nil
-        else { return .everything(position) }
-        return .changes(names, position)
-    }
-
-    /// Finds the target within the transaction, since another process may have made the tables again.
-    private func catchUp(_ index: DocumentIndex, with documents: Directory) throws {
-        try index.update { change in
-            let target = try catchUpTarget(index, with: documents)
-            switch target {
-            case .changes(let names, _):
-                try indexReader().forEachChange(of: names, report: reportIndexing, change)
-            case .everything: try compare(index, change)
-            }
-            return target.position
+        guard let known = try index.position(), known.follows(position) else {
+            return (nil, position)
         }
+        return (try ifPossible { try store.documentsChanged(after: known.applied) }, position)
     }
 
-    /// Compares all documents with the index, and changes the rows of those that differ.
-    private func compare(
-        _ index: DocumentIndex, _ change: (DocumentIndex.Change) throws -> Void
+    /// Changes the rows of documents that differ from the index. It finds the target within the
+    /// transaction, since another process may have made the tables again.
+    ///
+    /// - Parameters:
+    ///   - comparesAll: whether to compare all documents, also if the history names the changed ones.
+    ///   - note: called with each change.
+    private func catchUp(
+        _ index: DocumentIndex, with documents: Directory, comparingAll comparesAll: Bool = false,
+        _ note: (DocumentIndex.Change) -> Void = { _ in }
     ) throws {
-        let known = try index.stamps()
-        try indexReader().forEachChange(since: known, report: reportIndexing, change)
+        try index.update { change in
+            func make(_ one: DocumentIndex.Change) throws {
+                note(one)
+                try change(one)
+            }
+            let (names, position) = try catchUpTarget(index, with: documents)
+            let reader = try indexReader()
+            if let names, !comparesAll {
+                try reader.forEachChange(of: names, report: reportIndexing, make)
+            } else {
+                try reader.forEachChange(since: index.stamps(), report: reportIndexing, make)
+            }
+            return position
+        }
     }
 
     private func reportIndexing(_ done: Int, _ total: Int) {
@@ -153,10 +144,8 @@ extension Workspace {
     }
 
     /// The index knows nothing of what is only planned.
-    func indexReader() throws -> IndexReader {
-        IndexReader(
-            reader: DocumentReader(
-                documents: try readable(), limits: limits, customFields: customFields))
+    func indexReader() throws -> DocumentReader {
+        DocumentReader(documents: try readable(), limits: limits, customFields: customFields)
     }
 
     package struct Refreshed: Sendable {
@@ -180,14 +169,7 @@ extension Workspace {
         guard let documents = try readable() else { return Refreshed() }
         return try usingIndex(of: documents, making: true) { index in
             var refreshed = Refreshed()
-            try index.update { change in
-                let position = try catchUpTarget(index, with: documents).position
-                try compare(index) {
-                    refreshed.add($0)
-                    try change($0)
-                }
-                return position
-            }
+            try catchUp(index, with: documents, comparingAll: true) { refreshed.add($0) }
             return refreshed
         } ?? Refreshed()
     }
@@ -215,7 +197,7 @@ extension Workspace {
                 // one.
                 if try index.isInStep(with: documents.status().modified) {
                     for name in stale {
-                        try change(reader.row(of: name).map { .put($0) } ?? .remove(name))
+                        try change(reader.indexRow(of: name).map { .put($0) } ?? .remove(name))
                     }
                 }
                 return nil

@@ -124,7 +124,9 @@ extension Workspace {
             guard let (rows, isInOrder) = try index.rows(of: query, showing: contents) else {
                 return false
             }
-            try index.database.reading(inOrder: isInOrder) { try body(rows) }
+            // In the order of the tables, each page is needed once. Memory for it would take longer
+            // than reading it.
+            try index.database.caching(isInOrder ? 64 : nil) { try body(rows) }
             return true
         } ?? false
     }

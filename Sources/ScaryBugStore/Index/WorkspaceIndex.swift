@@ -126,11 +126,6 @@ final class WorkspaceIndex {
         }
     }
 
-    /// Removes the index's file, so that the next use makes it again.
-    func discard(_ documents: Directory) {
-        giveUp(after: .abandoned, documents)
-    }
-
     /// Removes the index's file and SQLite's files beside it, so that no deleted text stays in
     /// them. The next use makes the index again.
     func remove(_ documents: Directory) throws {

@@ -82,10 +82,7 @@ package struct FileChanges: Sendable {
 }
 
 extension Workspace.PictureEdit {
-    package var file: PictureFile? {
-        if case .replace(let file) = self { return file }
-        return nil
-    }
+    package var file: PictureFile? { if case .replace(let file) = self { file } else { nil } }
 }
 
 extension DocumentDirectory {

@@ -135,7 +135,7 @@ extension Workspace {
     /// The index keeps the digests, so that only new files are read.
     package func photographDigests() throws -> [Digest: [DocumentName]] {
         let known = try usingPhotographs { try $0.photographs() } ?? [:]
-        let reader = PhotographReader(reader: try reader())
+        let reader = try reader()
         let names = try documentNames()
         var documents: [Digest: [DocumentName]] = [:]
         var present: DocumentIndex.Photographs = [:]
@@ -159,7 +159,7 @@ extension Workspace {
     /// The digests of a document's photographs. The index may know them.
     func photographDigests(of name: DocumentName) throws -> [Digest] {
         let documents = try readable()
-        return try PhotographReader(reader: try reader()).photographs(of: name) { file in
+        return try reader().photographs(of: name) { file in
             try documents.flatMap { documents in
                 try usingIndex(of: documents, making: false) { try $0.digest(of: file) }
             } ?? nil
@@ -203,18 +203,18 @@ extension Workspace {
     }
 }
 
-/// Reads the photographs of documents. Threads may share it.
-private struct PhotographReader: Sendable {
-    let reader: DocumentReader
+extension DocumentReader {
+    /// A photograph's digest, and its file as the index may know it; nil if another change could still get
+    /// the same time.
+    fileprivate typealias Photograph = (file: PhotographFile?, digest: Digest)
 
-    /// The file as the index may know it, nil if another change could still get the same time.
-    typealias Photograph = (file: PhotographFile?, digest: Digest)
-
+    /// The photographs of a document.
+    ///
     /// - Parameter known: returns the digest of a file that was read before; nil for another one.
-    func photographs(
+    fileprivate func photographs(
         of name: DocumentName, _ known: (PhotographFile) throws -> Digest?
     ) throws -> [Photograph] {
-        guard let directory = try reader.openIfPresent(name)?.directory else { return [] }
+        guard let directory = try openIfPresent(name)?.directory else { return [] }
         let others = [name.kind.dataFileName] + name.kind.thumbnailNames
         return try directory.names(where: { others.first(named: [$0]) == nil }).compactMap { file in
             try ifPossible { try photograph(file, in: directory, known) }
@@ -234,7 +234,8 @@ private struct PhotographReader: Sendable {
         guard let file = try directory.file(named: name),
             let type = try PictureType(signature: file.prefix(PictureType.signatureLength))
         else { return nil }
-        let version = PhotographFile(try file.status(), readAfter: now)
-        return (version, try Digest(of: file, as: type))
+        return (
+            PhotographFile(try file.status(), readAfter: now), try Digest(of: file, as: type)
+        )
     }
 }

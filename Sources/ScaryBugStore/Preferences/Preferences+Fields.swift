@@ -117,8 +117,7 @@ extension Preferences {
 
     /// The dictionary under a key of the file; empty if the key is missing or has another type.
     func dictionary(_ key: String) -> [ArchivedValue.Entry] {
-        if case .dictionary(let entries)? = self[key] { return entries }
-        return []
+        if case .dictionary(let entries)? = self[key] { entries } else { [] }
     }
 
     /// Sets or removes one value of a dictionary in the file. A value of another type under `key`

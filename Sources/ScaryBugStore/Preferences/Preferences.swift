@@ -80,8 +80,7 @@ package struct Preferences: Sendable {
     var wait: Int64 { number(.wait) }
 
     private func number(_ preference: Preference) -> Int64 {
-        if case .integer(let number) = self[preference] { return number }
-        return 0
+        if case .integer(let number) = self[preference] { number } else { 0 }
     }
 
     /// Sets a value; nil restores the default.
@@ -172,20 +171,10 @@ extension Preferences {
 
     /// The differences from other preferences, one for each preference, custom field and query.
     package func changes(to other: Preferences) -> [FieldChange] {
-        let before = settings
-        let after = other.settings
-        let names =
-            before.map(\.name)
-            + after.map(\.name).filter { name in
-                !before.contains { $0.name == name }
-            }
-        return names.compactMap { name in
-            let values = [before, after].map { settings in
-                settings.first { $0.name == name }.map { FieldChange.Value.field($0.value) }
-            }
-            return values[0] == values[1]
-                ? nil : FieldChange(nil, name, from: values[0], to: values[1])
+        let values = [self, other].map { preferences in
+            preferences.settings.map { ($0.name, FieldChange.Value.field($0.value)) }
         }
+        return FieldChange.list(of: nil, from: values[0], to: values[1])
     }
 
     /// A setting for messages: `config historySteps=1000`, `field habitat` or `query calm`.

@@ -75,7 +75,9 @@ struct CheckedPages {
         guard code == SQLITE_OK else { return code }
         let page = UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
         let hash = hash(of: page, methods.pointee.seed, offset)
-        return hash == storedHash(in: page) ? SQLITE_OK : SQLITE_CORRUPT
+        let stored = page.loadUnaligned(
+            fromByteOffset: page.count - reservedSize, as: UInt64.self)
+        return hash == stored ? SQLITE_OK : SQLITE_CORRUPT
     }
 
     /// Puts the hash into SQLite's own copy of the page, as SQLite's extension does.
@@ -139,10 +141,6 @@ struct CheckedPages {
     }
 
     // MARK: Hashes
-
-    private static func storedHash(in page: UnsafeMutableRawBufferPointer) -> UInt64 {
-        page.loadUnaligned(fromByteOffset: page.count - reservedSize, as: UInt64.self)
-    }
 
     /// Each step can be undone, so a single word that differs always gives another hash.
     ///

@@ -186,24 +186,11 @@ package final class Database {
         return try body()
     }
 
-    /// Runs `body`, which reads rows.
+    /// Runs `body` with a cache of another size.
     ///
-    /// - Parameter isInOrder: whether the rows are in the order of their tables. Each page is then needed
-    ///   once, and few pages stay in memory, since memory for a page takes longer than reading it.
-    func reading<Result>(inOrder isInOrder: Bool, _ body: () throws -> Result) throws -> Result {
-        guard isInOrder else { return try body() }
-        return try caching("64", body)
-    }
-
-    /// Runs `body`, which writes rows.
-    ///
-    /// - Parameter isAll: whether these are all rows. They lie all over the file, and a cache of 8 MB saves
-    ///   most pages from being written and read again.
-    func writing<Result>(all isAll: Bool, _ body: () throws -> Result) throws -> Result {
-        isAll ? try caching("-8000", body) : try body()
-    }
-
-    private func caching<Result>(_ size: String, _ body: () throws -> Result) throws -> Result {
+    /// - Parameter size: the number of pages or, negative, the size in KiB; nil for the usual one.
+    func caching<Result>(_ size: Int?, _ body: () throws -> Result) throws -> Result {
+        guard let size else { return try body() }
         try execute("PRAGMA cache_size = \(size)")
         // The usual 2,000 KiB.
         defer { try? execute("PRAGMA cache_size = -2000") }

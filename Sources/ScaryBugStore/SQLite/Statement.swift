@@ -21,10 +21,8 @@ package final class Statement {
 
     func run(_ values: [SQLValue]) throws(DatabaseError) {
         defer { sqlite3_reset(handle) }
-        try SQLValue.texts(of: values).withUnsafeBufferPointer { (texts) throws(DatabaseError) in
-            try bind(values, texts)
-            while try step() {}
-        }
+        try bind(values)
+        while try step() {}
     }
 
     /// Runs the statement and ignores its rows. An index gets a million rows this way.
@@ -48,11 +46,8 @@ package final class Statement {
 
     func integer(_ values: [SQLValue]) throws(DatabaseError) -> Int64? {
         defer { sqlite3_reset(handle) }
-        return try SQLValue.texts(of: values).withUnsafeBufferPointer {
-            (texts) throws(DatabaseError) in
-            try bind(values, texts)
-            return try firstInteger()
-        }
+        try bind(values)
+        return try firstInteger()
     }
 
     /// The first column of the first row, with parameters as in ``run(from:_:)``.
@@ -95,31 +90,25 @@ package final class Statement {
     /// Calls `body` with rows until it returns false.
     func visitRows(_ values: [SQLValue], while body: (SQLRow) throws -> Bool) throws {
         defer { sqlite3_reset(handle) }
-        try SQLValue.texts(of: values).withUnsafeBufferPointer { texts in
-            try bind(values, texts)
-            while try step(), try body(row) {}
-        }
+        try bind(values)
+        while try step(), try body(row) {}
     }
 
-    /// - Parameter texts: the texts of the values, as one buffer.
-    private func bind(
-        _ values: [SQLValue], _ texts: UnsafeBufferPointer<UInt8>
-    ) throws(DatabaseError) {
-        try set(from: texts) { parameters in
-            var start = 0
-            for (index, value) in values.enumerated() {
+    private func bind(_ values: [SQLValue]) throws(DatabaseError) {
+        sqlite3_clear_bindings(handle)
+        for (place, value) in zip(CInt(1)..., values) {
+            let code =
                 switch value {
-                case .null: break
-                case .integer(let value): parameters.set(index, value)
-                case .real(let value): parameters.set(index, value)
+                case .null: SQLITE_OK
+                case .integer(let value): sqlite3_bind_int64(handle, place, value)
+                case .real(let value): sqlite3_bind_double(handle, place, value)
                 case .text(let text):
-                    parameters.set(index, start..<(start + text.utf8.count))
-                    start += text.utf8.count
+                    scarybugs_sqlite_copy_text(
+                        handle, place, text, CInt(clamping: text.utf8.count))
                 case .blob(let bytes):
-                    parameters.setBlob(index, start..<(start + bytes.count))
-                    start += bytes.count
+                    scarybugs_sqlite_copy_blob(handle, place, bytes, CInt(clamping: bytes.count))
                 }
-            }
+            if code != SQLITE_OK { throw database.error(code) }
         }
     }
 
@@ -209,19 +198,6 @@ package enum SQLValue {
     init(_ bytes: [UInt8]?) { self = bytes.map(SQLValue.blob) ?? .null }
 
     static func integer(_ number: Int) -> SQLValue { .integer(Int64(number)) }
-
-    /// One buffer with all texts and bytes, so that SQLite need not copy each.
-    fileprivate static func texts(of values: [SQLValue]) -> [UInt8] {
-        var texts: [UInt8] = []
-        for value in values {
-            switch value {
-            case .text(let text): texts.append(utf8: text)
-            case .blob(let bytes): texts += bytes
-            case .null, .integer, .real: break
-            }
-        }
-        return texts
-    }
 }
 
 /// The parameters of a statement that is about to run, counted from 0.
@@ -244,13 +220,6 @@ struct SQLParameters {
     /// - Parameter part: the place of a text in UTF-8 among the bytes of all texts.
     mutating func set(_ index: Int, _ part: Range<Int>?) {
         if let part { set(index, UnsafeBufferPointer(rebasing: texts[part])) }
-    }
-
-    /// - Parameter part: the place of bytes among the bytes of all texts.
-    mutating func setBlob(_ index: Int, _ part: Range<Int>) {
-        let bytes = UnsafeBufferPointer(rebasing: texts[part])
-        let count = CInt(clamping: bytes.count)
-        note(scarybugs_sqlite_bind_blob(handle, CInt(index + 1), bytes.baseAddress, count))
     }
 
     mutating func set(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) {

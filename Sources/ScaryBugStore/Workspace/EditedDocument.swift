@@ -29,15 +29,23 @@ struct EditedDocument: Sendable {
         }
         let ended = try EndedConflicts(by: edit, of: document, in: &data)
         let pictureEdit = ended.edit.picture
-        let present = try document.picture(before: pictureEdit)
+        // If the present picture will not stay, something else may be in its place.
+        let present =
+            if case .keep = pictureEdit { try document.picture() } else {
+                try ifPossible { try document.picture() }
+            }
         before = DocumentContents(data: read.data, picture: present)
-        try pictureEdit.file?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
+        let limit = Limit(reader.limits.bundleBytes, .bundleBytes)
+        if let file = pictureEdit.file, try file.file.status().size > limit.value {
+            throw limit.exceeded(byFile: file.file.name)
+        }
         files = try FileChanges(of: document, by: ended, reader.limits)
-        // A photograph that was chosen fills no fields, since nobody entered their values.
-        var filled = try files.added.isEmpty ? [] : data.fill(fields, from: edit, files)
         newPicture = files.hasNewPicture ? pictureEdit.file : nil
-        let followed = try data.follow(
-            newPicture, after: document, except: Set(edit.edits.map(\.field.name)))
+        let chosen = Set(edit.edits.map(\.field.name))
+        // A photograph that was chosen fills no fields, since nobody entered their values.
+        let group = PhotographGroup(files.hasNewPicture ? edit.picture.file : nil, edit.attached)
+        var filled = try files.added.isEmpty ? [] : data.fill(from: group, fields, except: chosen)
+        let followed = try data.follow(newPicture, after: document, except: chosen)
         filled += followed.filled
         (self.filled, differing) = (filled, followed.differing)
         let picture =
@@ -67,13 +75,6 @@ struct EditedDocument: Sendable {
     }
 }
 
-extension PictureFile {
-    fileprivate func check(_ limit: Limit) throws {
-        guard try file.status().size > limit.value else { return }
-        throw limit.exceeded(byFile: file.name)
-    }
-}
-
 extension DocumentDirectory {
     /// What the photograph tells; nil for no photograph.
     fileprivate func toldByPicture() throws -> [Field: FieldValue]? {
@@ -81,12 +82,6 @@ extension DocumentDirectory {
             let type = try PictureType(signature: file.prefix(PictureType.signatureLength))
         else { return nil }
         return try PhotographFacts(of: file, as: type).values.values
-    }
-
-    /// The present picture. If it will not stay, something else may be in its place.
-    fileprivate func picture(before change: Workspace.PictureEdit) throws -> Picture? {
-        if case .keep = change { return try picture() }
-        return try ifPossible { try picture() }
     }
 }
 
@@ -112,14 +107,6 @@ extension DocumentData {
             }
         }
         return names
-    }
-
-    fileprivate mutating func fill(
-        _ fields: [Field], from edit: Workspace.DocumentEdit, _ files: FileChanges
-    ) throws -> [String] {
-        try fill(
-            from: PhotographGroup(files.hasNewPicture ? edit.picture.file : nil, edit.attached),
-            fields, except: Set(edit.edits.map(\.field.name)))
     }
 }
 

@@ -71,9 +71,9 @@ public struct Home: Sendable {
                 }
                 try store?.keepWithheld(from: "\(user)", as: "\(newName)")
             }
-            try users.move("\(user)", to: "\(newName)", in: users, .never)
-            if let inboxes, try inboxes.status(of: "\(user)") != nil {
-                try inboxes.move("\(user)", to: "\(newName)", in: inboxes, .never)
+            for place in [users, inboxes].compactMap(\.self)
+            where try place.status(of: "\(user)") != nil {
+                try place.move("\(user)", to: "\(newName)", in: place, .never)
             }
         }
     }

@@ -1,12 +1,11 @@
 /// The private directory of a workspace in which a process prepares new contents, before a rename puts them
 /// in place.
 package final class Staging: Sendable {
-    private let place: PrivateDirectory
+    let place: PrivateDirectory
     /// The name of a staged document in messages.
     private let newDocumentPath: String
 
     package var directory: Directory { place.directory }
-    var name: String { place.name }
 
     /// The name of the directory in a workspace that contains the staging directories of all
     /// processes.
@@ -38,7 +37,7 @@ package final class Staging: Sendable {
 
     /// Runs `body` with the name of a new entry, and removes the entry if `body` fails.
     package func withNewEntry<Result>(_ body: (_ name: String) throws -> Result) throws -> Result {
-        let name = freshName()
+        let name = place.freshName()
         do { return try body(name) } catch {
             try? directory.removeEntry(named: name)
             throw error
@@ -61,20 +60,12 @@ package final class Staging: Sendable {
             calledAs: DisplayPath(name, inDirectory: newDocumentPath))
     }
 
-    func freshName() -> String { place.freshName() }
-
-    /// Leaves the directory behind, for the recovery, or because there is too much in it to remove while a
-    /// user waits.
-    func leave() { place.leave() }
-
-    /// Syncs the directory's name, once, so that it survives a loss of power.
-    func syncName() throws { try place.syncName() }
-
     /// Removes entries that are no longer needed, as many as a moment allows.
     package func removeUnneeded(_ names: some Sequence<String>) {
         var bound = RemovalBound.ofCommand
         for name in names {
-            if bound.isReached { return leave() }
+            // There is too much to remove while a user waits.
+            if bound.isReached { return place.leave() }
             bound.entries -= 1
             try? directory.removeDirectory(named: name)
         }

@@ -112,10 +112,9 @@ extension Workspace {
                 name, version ?? .unknown, deleting: data?.canonicalIdentifier,
                 with: ifPossible { try photographDigests(of: name) } ?? [])
             let title = data?.title ?? ""
-            let change = FieldChange(name, nil, from: .field(.text(title)), to: nil)
             return Effect(
                 document: name, title: title, action: .removed,
-                changes: isDryRun ? [change] : [])
+                changes: isDryRun ? [.whole(name, title, false)] : [])
         }
     }
 

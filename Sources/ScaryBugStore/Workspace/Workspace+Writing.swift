@@ -169,16 +169,12 @@ extension Workspace {
             if !outer { try commitBatch() }
             return result
         } catch {
-            if !outer { discardBatch() }
+            if !outer, !isDryRun {
+                writer?.discardAll()
+                closeWriter()
+            }
             throw error
         }
-    }
-
-    /// Drops what is planned.
-    private func discardBatch() {
-        if isDryRun { return }
-        writer?.discardAll()
-        closeWriter()
     }
 
     /// Commits the lines of a script, because something that they changed is about to be read.

@@ -91,7 +91,7 @@ package final class WorkspaceDirectories {
 
     /// Leaves unfinished changes to the recovery before the next change, or by the next process.
     func leaveStaging() {
-        staging?.leave()
+        staging?.place.leave()
         staging = nil
     }
 

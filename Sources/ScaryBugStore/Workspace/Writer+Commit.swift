@@ -61,7 +61,7 @@ extension Writer {
         guard !staged.isEmpty else { return false }
         for name in staged { try staging.directory.syncEntry(named: RawName(name)) }
         try staging.directory.sync()
-        try staging.syncName()
+        try staging.place.syncName()
         return false
     }
 
@@ -88,7 +88,8 @@ extension Writer {
                 try removeRows()
                 try store.record { (state) in state = previous }
             } catch {
-                staging.leave()
+                // For the recovery.
+                staging.place.leave()
                 throw ScaryBugsError(
                     .system(.ioError),
                     "\(reason); the change could not be taken back, and the next command completes "
@@ -186,7 +187,7 @@ extension Writer {
         var removed: [String] = []
         for change in planned {
             let (directory, name) = try places.locate(change.path)
-            removed.append(staging.freshName())
+            removed.append(staging.place.freshName())
             try directory.move(
                 name.shown, to: removed[removed.count - 1], in: staging.directory, .never)
         }
@@ -217,10 +218,7 @@ extension Writer.Change {
     }
 
     /// Whether missing directories on the way are made.
-    fileprivate var isMaking: Bool {
-        if case .add = action { return true }
-        return false
-    }
+    fileprivate var isMaking: Bool { if case .add = action { true } else { false } }
 
     fileprivate var addedDocuments: Int {
         switch action {

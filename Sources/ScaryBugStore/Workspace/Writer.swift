@@ -100,8 +100,7 @@ package final class Writer {
     var onlyRemoves: Bool {
         !hasReversions
             && planned.allSatisfy { change in
-                if case .removeDirectory = change.action { return true }
-                return false
+                if case .removeDirectory = change.action { true } else { false }
             }
     }
 
@@ -343,10 +342,7 @@ package final class Writer {
 
     /// Whether something is at a path after the changes so far.
     func exists(_ path: WorkspacePath) throws -> Bool {
-        if case .document(let name) = path, let state = pending[name] {
-            if case .removed = state { return false }
-            return true
-        }
+        if case .document(let name) = path, let isInUse = pending.isInUse(name) { return isInUse }
         return try places.status(of: path) != nil
     }
 
@@ -369,7 +365,7 @@ package final class Writer {
         case .add(let source), .exchange(let source), .replace(let source, _):
             switch source {
             case .staged(let name):
-                .other([RawName(Staging.parentName), RawName(staging.name), RawName(name)])
+                .other([RawName(Staging.parentName), RawName(staging.place.name), RawName(name)])
             case .history(let number): HistoryRow.slot(number)
             }
         case .removeDirectory, .removeFile, .move, .mode: nil
@@ -396,16 +392,12 @@ package final class Writer {
     // MARK: Numbers
 
     func isInUse(_ number: Int) throws -> Bool {
-        try DocumentName.all(numbered: number).contains { name in
-            try pending.isInUse(name)
-                ?? (places.documents.status(of: name.directoryName) != nil)
-        }
+        try DocumentName.all(numbered: number).contains { try exists(.document($0)) }
     }
 
     /// Whether the batch itself makes the directory of a document.
     func isNew(_ name: DocumentName) -> Bool {
-        if case .present(.some, _) = pending[name] { return true }
-        return false
+        if case .present(.some, _) = pending[name] { true } else { false }
     }
 
     /// The highest number in use; 0 without documents.

@@ -69,6 +69,7 @@ package struct OrderedWork<Item: Sendable, Output> {
             switch queue.wait({ $0.nextStep(working: isCallerWorking) }) {
             case .take(let outcome): return outcome
             case .work(let index, let item): work(on: item, index, .shared)
+            case .end: continue
             }
         }
     }
@@ -83,7 +84,9 @@ package struct OrderedWork<Item: Sendable, Output> {
             outstanding += 1
             // A single item is faster on the caller's thread.
             if outstanding > 1, threads.isEmpty {
-                threads.start(max(threadCount - (isCallerWorking ? 1 : 0), 1), workToTheEnd)
+                threads.start(max(threadCount - (isCallerWorking ? 1 : 0), 1)) {
+                    while workOnce(.shared) {}
+                }
             }
         }
         return outstanding
@@ -91,13 +94,9 @@ package struct OrderedWork<Item: Sendable, Output> {
 
     // MARK: On a thread
 
-    @Sendable private func workToTheEnd() {
-        while workOnce(.shared) {}
-    }
-
     /// - Returns: false if this thread can end.
     private func workOnce(_ place: WorkPlace) -> Bool {
-        guard case .item(let (index, item)) = queue.wait({ $0.nextJob() }) else { return false }
+        guard case .work(let index, let item) = queue.wait({ $0.nextStep() }) else { return false }
         work(on: item, index, place)
         return true
     }

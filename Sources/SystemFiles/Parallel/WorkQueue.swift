@@ -18,29 +18,30 @@ struct WorkQueue<Item, Output> {
         given += 1
     }
 
-    /// The next job for a thread; nil if it must wait for one.
-    mutating func nextJob() -> Job? {
-        if isClosed { return .end }
-        return waiting.isEmpty ? nil : .item(waiting.removeFirst())
+    enum Step {
+        case work(index: Int, Item)
+        /// Takes a result. Only the caller does.
+        case take(Outcome)
+        case end
     }
 
-    enum Job {
-        case item((index: Int, item: Item))
-        case end
+    /// The next step of a thread; nil if it must wait for an item.
+    mutating func nextStep() -> Step? {
+        if isClosed { return .end }
+        guard !waiting.isEmpty else { return nil }
+        let (index, item) = waiting.removeFirst()
+        return .work(index: index, item)
     }
 
     /// The next step of the caller; nil if it must wait.
     ///
     /// - Parameter isWorking: whether it works on an item rather than wait for a result.
     mutating func nextStep(working isWorking: Bool) -> Step? {
-        if let outcome = dequeue() { return .take(outcome) }
-        guard isWorking, case .item(let (index, item))? = nextJob() else { return nil }
-        return .work(index, item)
-    }
-
-    enum Step {
-        case take(Outcome)
-        case work(Int, Item)
+        if let outcome = outcomes.removeValue(forKey: taken) {
+            taken += 1
+            return .take(outcome)
+        }
+        return isWorking ? nextStep() : nil
     }
 
     /// What became of an item on a thread.
@@ -60,13 +61,6 @@ struct WorkQueue<Item, Output> {
 
     mutating func finish(_ index: Int, _ outcome: Outcome) {
         outcomes[index] = outcome
-    }
-
-    /// The next outcome in order; nil if it is not there yet.
-    mutating func dequeue() -> Outcome? {
-        guard let outcome = outcomes.removeValue(forKey: taken) else { return nil }
-        taken += 1
-        return outcome
     }
 
     /// Ends all threads after their current item. Waiting items are discarded.

@@ -27,7 +27,7 @@ extension CopySimulation {
             var version = copy.version
             try version.edit(with: &dice)
             try version.data.touch(now: now(of: user))
-            version.data = try DocumentData(version.data.encoded(), version.data.context)
+            version.data = try DocumentData(version.data.encoded(), like: version.data)
             try giveUp(document, of: user, for: version)
             replace(document, of: user, by: version)
         }

@@ -123,7 +123,7 @@ extension CopySimulation {
             if let removed = present.copy.removed {
                 users[user].told[document, default: []].append((removed, present.history))
             }
-            let data = try DocumentData(merge.data.encoded(), merge.data.context)
+            let data = try DocumentData(merge.data.encoded(), like: merge.data)
             replace(document, of: user, by: Version(data: data, files: files, history: joined))
             let known = try known(document, of: user).copy
             if settings.hasClone { return }
