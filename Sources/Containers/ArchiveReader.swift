@@ -64,7 +64,9 @@ final class ArchiveReader {
     func next() throws -> ArchiveHeader? {
         try Interruption.check()
         var entry: OpaquePointer?
-        let status = readHeader(&entry)
+        let status =
+            source?.readingHeader { archive_read_next_header(archive, &entry) }
+            ?? archive_read_next_header(archive, &entry)
         if status == ARCHIVE_EOF, source?.error == nil {
             try checkEndMark()
             return nil
@@ -78,11 +80,6 @@ final class ArchiveReader {
         if status == ARCHIVE_WARN { _ = try EntryName(bytes: header.name) }
         try check(status)
         return header
-    }
-
-    private func readHeader(_ entry: inout OpaquePointer?) -> CInt {
-        guard let source else { return archive_read_next_header(archive, &entry) }
-        return source.readingHeader { archive_read_next_header(archive, &entry) }
     }
 
     /// Throws if the tar file has no block of zeros at its end, which means that it was truncated.

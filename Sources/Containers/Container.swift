@@ -97,9 +97,7 @@ package enum Container {
             try checks.pass(entry, in: file)
         }
     }
-}
 
-extension Container {
     /// Copies all files to another one, so that they can be read in any order. Litter becomes empty.
     ///
     /// - Parameters:
@@ -110,28 +108,23 @@ extension Container {
         of file: borrowing File, to copy: borrowing File, limits: ContainerLimits
     ) throws -> [ZipEntry] {
         let (descriptor, name) = (copy.descriptor, copy.name)
-        let copied = CopiedEntries()
+        var (entries, end): ([ZipEntry], Int64) = ([], 0)
         try read(file, limits: limits) { entry in
-            let start = copied.end
+            let start = end
             var sum: UInt32 = 0
             let isLitter = entry.name.isLitter(isDirectory: entry.isDirectory)
             try entry.read { bytes in
                 if isLitter { return }
                 try descriptor.write(all: bytes, to: name)
                 sum = CRC32.of(bytes, after: sum)
-                copied.end += Int64(bytes.count)
+                end += Int64(bytes.count)
             }
-            copied.entries.append(
+            entries.append(
                 ZipEntry(
                     name: entry.name, isDirectory: entry.isDirectory, modified: entry.modified,
-                    checksum: sum, data: start..<copied.end))
+                    checksum: sum, data: start..<end))
         }
-        return copied.entries
-    }
-
-    private final class CopiedEntries {
-        var entries: [ZipEntry] = []
-        var end: Int64 = 0
+        return entries
     }
 }
 
@@ -143,9 +136,7 @@ package final class EntryChecks {
     private var seen: [String: EntryName] = [:]
 
     package init(limits: ContainerLimits, _ body: @escaping (ContainerEntry) throws -> Void) {
-        self.limits = limits
-        self.body = body
-        bytesLeft = limits.bytes.value
+        (self.limits, self.body, bytesLeft) = (limits, body, limits.bytes.value)
     }
 
     /// Checks an entry, and passes it on.
@@ -158,7 +149,11 @@ package final class EntryChecks {
         try count(name)
         try checkKind(name, header)
         let isDirectory = header.kind == .directory
-        if isDirectory { try checkEmpty(name, source) }
+        if isDirectory {
+            try source { bytes in
+                guard bytes.isEmpty else { throw name.fullDirectory }
+            }
+        }
         try body(
             ContainerEntry(
                 name: name, isDirectory: isDirectory, size: header.size,
@@ -174,7 +169,7 @@ package final class EntryChecks {
     private func count(_ name: EntryName) throws {
         entryCount += 1
         guard entryCount <= limits.entries.value else { throw limits.tooManyEntries }
-        if let other = seen.updateValue(name, forKey: name.collisionKey) {
+        if let other = seen.updateValue(name, forKey: name.path.collisionKey) {
             throw ScaryBugsError(.refused, other.collision(with: name))
         }
     }
@@ -186,11 +181,5 @@ package final class EntryChecks {
             throw name.error(.damaged, "is called both a file and a directory")
         }
         guard header.size ?? 0 <= bytesLeft else { throw limits.tooManyBytes }
-    }
-
-    private func checkEmpty(_ name: EntryName, _ source: ContainerEntry.Source) throws {
-        try source { bytes in
-            guard bytes.isEmpty else { throw name.fullDirectory }
-        }
     }
 }

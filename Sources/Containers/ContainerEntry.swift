@@ -45,9 +45,7 @@ package struct ContainerLimits: Sendable {
     package let room: UnpackingRoom?
 
     package init(entries: Limit, bytes: Limit, room: UnpackingRoom? = nil) {
-        self.entries = entries
-        self.bytes = bytes
-        self.room = room
+        (self.entries, self.bytes, self.room) = (entries, bytes, room)
     }
 
     /// The most bytes that a compressed container may have after decompression. They include the
@@ -81,12 +79,6 @@ struct ArchiveHeader {
 }
 
 extension ArchiveHeader {
-    init(size: Int64, modified: FileTime?, isDirectory: Bool) {
-        (name, isEncrypted) = ([], false)
-        (self.size, self.modified) = (size, modified)
-        kind = isDirectory ? .directory : .regular
-    }
-
     /// Reads the metadata from a libarchive entry.
     init(_ entry: OpaquePointer) {
         name =

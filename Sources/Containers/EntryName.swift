@@ -15,25 +15,24 @@ package struct EntryName: Hashable {
     /// - Throws: ``ScaryBugsError/Code/refused``, whose message names the broken rule.
     package init(bytes: [UInt8]) throws {
         try Self.checkHarmless(bytes)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
             throw Self.refusal(
                 bytes, "has a name that is not UTF-8; rename it, or pack it as a ZIP file")
         }
         endsInSlash = bytes.last == UInt8(ascii: "/")
         parts = Self.parts(of: bytes).map { String(decoding: $0, as: UTF8.self) }
-        guard !text.unicodeScalars.contains(where: \.isControl) || parts.allSatisfy(Self.isClean)
+        // No file is written under the icon's name.
+        guard
+            parts.allSatisfy({ part in
+                part == Litter.folderIcon || !part.unicodeScalars.contains(where: \.isControl)
+            })
         else { throw Self.refusal(bytes, "has a control character in its name") }
-    }
-
-    /// Whether a part has no control character. No file is written under the icon's name.
-    private static func isClean(_ part: String) -> Bool {
-        part == Litter.folderIcon || !part.unicodeScalars.contains(where: \.isControl)
     }
 
     /// Applies the rules that don't depend on the encoding.
     private static func checkHarmless(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { throw ScaryBugsError(.refused, "an entry has no name") }
-        if bytes.contains(0) { throw nulInName(bytes) }
+        if bytes.contains(0) { throw refusal(bytes, "has a NUL in its name") }
         if isAbsolute(bytes[...]) { throw refusal(bytes, "has an absolute name") }
         if bytes.contains(UInt8(ascii: "\\")) {
             throw refusal(
@@ -80,25 +79,14 @@ package struct EntryName: Hashable {
         return Array(parts)
     }
 
-    static func nulInName(_ bytes: [UInt8]) -> ScaryBugsError {
-        refusal(bytes, "has a NUL in its name")
-    }
-
     private static func refusal(_ bytes: [UInt8], _ what: String) -> ScaryBugsError {
         ScaryBugsError(.refused, "entry \(quoted(bytes)) \(what)")
     }
-}
 
-extension EntryName {
     package var path: String { parts.joined(separator: "/") }
 
     /// The name in quotes, for messages.
     package var quoted: String { Self.quoted(Array(path.utf8)) }
-
-    /// A key that is equal for names that collide on case-insensitive file systems.
-    ///
-    /// Swift compares strings by canonical equivalence, so normalization doesn't matter.
-    package var collisionKey: String { path.collisionKey }
 
     /// The message about two names that can't both be in one bundle.
     package func collision(with other: EntryName) -> String {
@@ -155,6 +143,6 @@ extension String {
     /// A key that is equal for names that collide on case-insensitive file systems.
     ///
     /// The string is uppercased first, because some letters differ only in lower case, such as the
-    /// two small sigmas.
+    /// two small sigmas. Swift compares strings by canonical equivalence, so normalization doesn't matter.
     package var collisionKey: String { uppercased().lowercased() }
 }

@@ -27,7 +27,9 @@ package enum Litter {
             || isInBrackets(key, anyOf: conflictWords)
             // Synology Drive writes `name_HOST_May-01-101112-2026_Conflict.ext`.
             || (stem.hasSuffix("_conflict") && stem.dropLast(9).last?.isNumber == true)
-            || isCopyOfDataFile(key)
+            // A data file may get the names `data 2.plist`, `data (1).plist` and `data-DESKTOP.plist`.
+            || (key.hasSuffix(".plist")
+                && ["data ", "data-", "data("].contains(where: key.hasPrefix))
     }
 
     /// The file of a directory's own icon, which the Finder writes. No other name may have a
@@ -97,12 +99,6 @@ package enum Litter {
         else { return false }
         let inner = key[open...close].utf8
         return words.contains { inner.contains($0.utf8) }
-    }
-
-    /// Whether this is a data file under the name that a copy gets: `data 2.plist`,
-    /// `data (1).plist`, `data-DESKTOP.plist`.
-    private static func isCopyOfDataFile(_ key: String) -> Bool {
-        key.hasSuffix(".plist") && ["data ", "data-", "data("].contains(where: key.hasPrefix)
     }
 }
 

@@ -202,7 +202,6 @@ extension FileDescriptor {
         }
     }
 
-    /// Reads a range of a file.
     func bytes(in range: Range<Int64>, of name: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try read(range, of: name) { bytes += $0 }

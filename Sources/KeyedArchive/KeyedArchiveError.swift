@@ -45,9 +45,7 @@ public struct KeyedArchiveError: Error, Hashable, Sendable, CustomStringConverti
         guard let offset else { return message }
         return "\(message) (at byte \(offset))"
     }
-}
 
-extension KeyedArchiveError {
     static func malformed(_ message: String, at offset: Int? = nil) -> Self {
         Self(code: .malformed, message: message, offset: offset)
     }

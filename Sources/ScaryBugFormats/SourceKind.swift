@@ -207,7 +207,6 @@ package struct Markup {
 }
 
 extension Bundle {
-    /// Whether a name has the ending of a bundle.
     package static func isNamedLikeBundle(_ name: String) -> Bool {
         bundleExtensions.contains(FilePath(name).extension?.lowercased() ?? "")
     }

@@ -24,10 +24,6 @@ package struct XMLError: Error, Hashable, CustomStringConvertible {
         XMLError(code: .limitExceeded, message: message, offset: offset)
     }
 
-    static func tooManyMarks(at offset: Int) -> XMLError {
-        XMLError(code: .tooManyMarks, message: CombiningMarks.excess, offset: offset)
-    }
-
     package var description: String { "line \(line), column \(column): \(message)" }
 }
 

@@ -1,4 +1,3 @@
-/// Scans declarations and tags.
 extension XMLScanner {
     /// Skips the XML declaration and the document type.
     mutating func skipProlog() throws(XMLError) {

@@ -1,4 +1,3 @@
-/// Scans text.
 extension XMLScanner {
     /// Returns the text up to the next tag, with references and CDATA resolved, and without comments.
     mutating func text() throws(XMLError) -> String {
@@ -52,7 +51,9 @@ extension XMLScanner {
             throw .malformed("the XML is not valid UTF-8", at: offset)
         }
         let text = String(copying: valid)
-        if CombiningMarks.areTooMany(in: text) { throw .tooManyMarks(at: offset) }
+        guard !CombiningMarks.areTooMany(in: text) else {
+            throw XMLError(code: .tooManyMarks, message: CombiningMarks.excess, offset: offset)
+        }
         return text
     }
 

@@ -30,7 +30,7 @@ struct KeyedArchiveTests {
         let root = try #require(try read.root("root"))
         #expect(try read.value(forKey: "key", of: root) == value)
         #expect(try read.className(of: root) == "C")
-        #expect(try read.keys(of: root) == ["key"])
+        #expect(try read.values(of: root).keys == ["key"])
         #expect(try read.value(forKey: "other", of: root) == nil)
         #expect(try read.encoded() == archive.encoded())
     }
@@ -220,7 +220,7 @@ struct KeyedArchiveTests {
         let changed = try #require(try read.root("Data"))
         #expect(try read.className(of: changed) == "Else")
         #expect(
-            Set(try read.keys(of: changed))
+            Set(try read.values(of: changed).keys)
                 == ["Title", "Score", "Identifier", "Created", "Version"])
         #expect(try read.value(forKey: "Title", of: changed) == .string("new"))
         #expect(try read.value(forKey: "Score", of: changed) == .float(4))
@@ -229,6 +229,6 @@ struct KeyedArchiveTests {
         let copy = try #require(try read.root("copy"))
         #expect(try read.className(of: copy) == "ScaryBugData")
         #expect(try read.value(forKey: "Title", of: copy) == .string("Potato Bug"))
-        #expect(try read.keys(of: copy) == original.keys(of: bug))
+        #expect(try read.values(of: copy).keys == original.values(of: bug).keys)
     }
 }

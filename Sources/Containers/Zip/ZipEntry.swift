@@ -52,7 +52,8 @@ extension EntryChecks {
     /// Checks an entry as an entry of a container of its own, and passes it on.
     package func pass(_ entry: ZipEntry, in file: borrowing File) throws {
         let header = ArchiveHeader(
-            size: Int64(entry.data.count), modified: entry.modified, isDirectory: entry.isDirectory)
+            name: [], kind: entry.isDirectory ? .directory : .regular,
+            size: Int64(entry.data.count), modified: entry.modified, isEncrypted: false)
         try pass(entry.name, header, checksum: entry.checksum, from: entry.source(in: file))
     }
 }

@@ -21,7 +21,14 @@ package final class ZipWriter {
         // Disables blocking: each header must reach the sink at once, and the file needs no padding.
         try check(archive_write_set_bytes_per_block(archive, 0))
         try check(archive_write_set_bytes_in_last_block(archive, 1))
-        try check(open())
+        let opened = archive_write_open(
+            archive, Unmanaged.passUnretained(sink).toOpaque(), nil,
+            { _, sink, bytes, count in
+                guard let sink else { return -1 }
+                return Unmanaged<ZipSink>.fromOpaque(sink).takeUnretainedValue()
+                    .receive(UnsafeRawBufferPointer(start: bytes, count: count))
+            }, nil)
+        try check(opened)
     }
 
     /// Writes a ZIP file as a whole, in a locale for all names.
@@ -44,17 +51,6 @@ package final class ZipWriter {
         sink.abandon()
         archive_entry_free(entry)
         archive_write_free(archive)
-    }
-
-    private func open() -> CInt {
-        let sink = Unmanaged.passUnretained(sink).toOpaque()
-        return archive_write_open(
-            archive, sink, nil,
-            { _, sink, bytes, count in
-                guard let sink else { return -1 }
-                return Unmanaged<ZipSink>.fromOpaque(sink).takeUnretainedValue()
-                    .receive(UnsafeRawBufferPointer(start: bytes, count: count))
-            }, nil)
     }
 
     package func addDirectory(named name: String, modified: FileTime) throws {
@@ -102,7 +98,6 @@ package final class ZipWriter {
         }
     }
 
-    /// Finishes the archive.
     package func close() throws {
         try check(archive_write_finish_entry(archive))
         try sink.beginDirectory()

@@ -51,9 +51,7 @@ public enum ArchivedValue: Hashable, Sendable {
     // Indirect because of a compiler bug: Swift 6.3.1 without optimization reads some payloads from
     // a misaligned address. It happens if one case holds an Int128 and another more than 16 bytes.
     indirect case object(className: String, KeyedArchive.Reference)
-}
 
-extension ArchivedValue {
     /// Converts a scalar; nil for containers and references.
     init?(scalar: PropertyList) {
         switch scalar {

@@ -11,13 +11,6 @@ struct FoundationObject {
         return values
     }
 
-    /// Returns the values under `prefix` plus a number that counts up from 0, as in ordered sets.
-    func numbered(_ prefix: String) -> [PropertyList] {
-        var values: [PropertyList] = []
-        while let value = fields["\(prefix)\(values.count)"] { values.append(value) }
-        return values
-    }
-
     /// Returns the scalar under the first of the keys that exists. It may be stored inside the
     /// object or as a separate object.
     func scalar(_ keys: [String]) throws(KeyedArchiveError) -> PropertyList {
@@ -42,10 +35,9 @@ struct FoundationObject {
             }
         }
     }
-}
 
-/// The storage formats of Foundation's classes.
-extension FoundationObject {
+    // MARK: Storage formats
+
     func collection(_ known: FoundationClass) throws(KeyedArchiveError) -> OpenCollection? {
         switch known {
         case .array: open(try array("NS.objects"), ArchivedValue.array)
@@ -82,7 +74,9 @@ extension FoundationObject {
 
     private func orderedElements() throws(KeyedArchiveError) -> [PropertyList] {
         guard fields["NS.objects"] == nil else { return try array("NS.objects") }
-        return numbered("NS.object.")
+        var values: [PropertyList] = []
+        while let value = fields["NS.object.\(values.count)"] { values.append(value) }
+        return values
     }
 
     /// All keys, then all values.
@@ -137,10 +131,8 @@ extension FoundationObject {
         }
         return value
     }
-}
 
-/// A decimal number has a mantissa of up to eight units of 16 bits, the lowest first, and an exponent.
-extension FoundationObject {
+    /// A decimal number has a mantissa of up to eight units of 16 bits, the lowest first, and an exponent.
     private static let (mostUnits, littleEndian) = (8, PropertyList.integer(1))
 
     private func decimal() throws(KeyedArchiveError) -> ArchivedValue {
@@ -160,40 +152,23 @@ extension FoundationObject {
         guard let number = Double("\(text)e\(exponent)") else { return .null }
         return Int128(exactly: number).map { .integer($0) } ?? .real(number)
     }
-}
 
-/// A URL may have a base, and the base may have another base.
-extension FoundationObject {
+    // MARK: URLs
+
     /// The highest number of bases. Real archives don't have more, and every URL that shares the
     /// bases would grow by them.
     static let mostBases = 16
 
-    func url() throws(KeyedArchiveError) -> ArchivedValue {
-        var parts = [try relative()]
-        var seen = [uid]
-        var next = try base()
-        while let base = next {
-            guard !seen.contains(base.uid) else {
-                throw .cyclic("object \(base.uid) contains itself")
-            }
-            guard seen.count <= Self.mostBases else {
-                throw .limitExceeded("a URL with more than \(Self.mostBases) bases")
-            }
-            seen.append(base.uid)
-            parts.append(try base.relative())
-            next = try base.base()
+    /// - Parameter outer: the objects of the URLs whose base it is.
+    func url(inside outer: [UInt32] = []) throws(KeyedArchiveError) -> ArchivedValue {
+        guard !outer.contains(uid) else { throw .cyclic("object \(uid) contains itself") }
+        guard outer.count <= Self.mostBases else {
+            throw .limitExceeded("a URL with more than \(Self.mostBases) bases")
         }
-        return parts.reversed().reduce(ArchivedValue.null) { base, relative in
-            if case .null = base { return .url(base: nil, relative: relative) }
-            return .url(base: base, relative: relative)
-        }
-    }
-
-    private func relative() throws(KeyedArchiveError) -> String {
         guard case .string(let text) = try scalar(["NS.relative"]) else {
             throw lacks("NS.relative", "text")
         }
-        return text
+        return .url(base: try base()?.url(inside: outer + [uid]), relative: text)
     }
 
     private func base() throws(KeyedArchiveError) -> FoundationObject? {

@@ -6,15 +6,8 @@ extension KeyedArchive {
         if let fields = stored.fields(of: reference.uid) {
             return try className(of: fields, reference)
         }
-        _ = try existing(reference)
+        _ = try stored.existing(reference.uid)
         return nil
-    }
-
-    /// The keys of an object, in order and without `$class`.
-    ///
-    /// - Throws: `unknownReference`; `typeMismatch` for a direct value.
-    public func keys(of reference: Reference) throws(KeyedArchiveError) -> [String] {
-        try values(of: reference).keys
     }
 
     /// Returns the value of an object, with collections resolved.
@@ -24,7 +17,7 @@ extension KeyedArchive {
     ///   nesting beyond 128 levels, or for a value that expands too much. The limit is 8 times the
     ///   archive's contents, but at least 65,536 values and 64 MiB of text and data.
     public func value(of reference: Reference) throws(KeyedArchiveError) -> ArchivedValue {
-        _ = try existing(reference)
+        _ = try stored.existing(reference.uid)
         var resolver = Resolver(stored)
         return try resolver.value(.uid(reference.uid))
     }
@@ -45,10 +38,6 @@ extension KeyedArchive {
         ObjectValues(objects: stored, fields: try fields(of: reference))
     }
 
-    func existing(_ reference: Reference) throws(KeyedArchiveError) -> PropertyList {
-        try stored.existing(reference.uid)
-    }
-
     /// The objects, for reading them.
     var stored: StoredObjects { StoredObjects(values: objects) }
 
@@ -57,7 +46,7 @@ extension KeyedArchive {
         of reference: Reference
     ) throws(KeyedArchiveError) -> PropertyListDictionary {
         guard let fields = stored.fields(of: reference.uid) else {
-            let object = try existing(reference)
+            let object = try stored.existing(reference.uid)
             throw .typeMismatch("object \(reference.uid) is \(object.kindName), without keys")
         }
         // The class of an instance was already checked when it was read or made.
@@ -74,9 +63,7 @@ extension KeyedArchive {
             throw .typeMismatch("object \(reference.uid) describes the class \"\(name)\"")
         }
     }
-}
 
-extension KeyedArchive {
     /// An element of a collection, as it is stored.
     public enum Element: Hashable, Sendable {
         /// An object of the archive.
@@ -96,33 +83,27 @@ extension KeyedArchive {
     ///   reference is to a class description; any error of ``value(of:)`` for values stored inside
     ///   the collection.
     public func elements(of reference: Reference) throws(KeyedArchiveError) -> [Element]? {
-        guard let stored = try storedElements(of: reference) else { return nil }
-        var resolver = Resolver(self.stored)
-        return try stored.map { (value) throws(KeyedArchiveError) in
-            if case .uid(let uid) = value, uid != 0 { return .object(Reference(uid: uid)) }
-            return .value(try resolver.value(value))
-        }
-    }
-
-    private func storedElements(
-        of reference: Reference
-    ) throws(KeyedArchiveError) -> [PropertyList]? {
+        let elements: [PropertyList]
         if let fields = stored.fields(of: reference.uid) {
             guard let name = try className(of: reference), let known = FoundationClass(name: name),
                 [.array, .orderedSet, .set].contains(known)
             else { return nil }
             let object = FoundationObject(
                 uid: reference.uid, className: name, fields: fields, objects: stored)
-            return try object.collection(known)?.elements
+            elements = try object.collection(known)?.elements ?? []
+        } else {
+            switch try stored.existing(reference.uid) {
+            case .array(let values), .set(let values): elements = values
+            default: return nil
+            }
         }
-        switch try existing(reference) {
-        case .array(let elements), .set(let elements): return elements
-        default: return nil
+        var resolver = Resolver(stored)
+        return try elements.map { (value) throws(KeyedArchiveError) in
+            if case .uid(let uid) = value, uid != 0 { return .object(Reference(uid: uid)) }
+            return .value(try resolver.value(value))
         }
     }
-}
 
-extension KeyedArchive {
     /// The keys and values of one object.
     public struct ObjectValues {
         let objects: StoredObjects

@@ -97,7 +97,7 @@ extension KeyedArchive {
     public mutating func add(
         copyOf reference: Reference, from other: KeyedArchive
     ) throws(KeyedArchiveError) -> Reference {
-        _ = try other.existing(reference)
+        _ = try other.stored.existing(reference.uid)
         var copier = ObjectCopier(source: other)
         return try change { (builder) throws(KeyedArchiveError) in
             Reference(uid: try copier.copy(reference.uid, into: &builder))
@@ -120,9 +120,7 @@ extension KeyedArchive {
             throw error
         }
     }
-}
 
-extension KeyedArchive {
     /// Adds a mutable array of objects of this archive.
     ///
     ///     archive.setRoot("root", to: archive.addArray(of: [book, other]))
@@ -131,7 +129,7 @@ extension KeyedArchive {
     public mutating func addArray(
         of elements: [Reference]
     ) throws(KeyedArchiveError) -> Reference {
-        for element in elements { _ = try existing(element) }
+        for element in elements { _ = try stored.existing(element.uid) }
         let array = addObject(
             className: "NSMutableArray", superclasses: ["NSArray", "NSObject"])
         var fields = try fields(of: array)

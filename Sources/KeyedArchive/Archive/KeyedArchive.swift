@@ -67,16 +67,6 @@ public struct KeyedArchive: Hashable, Sendable {
         try self.init(propertyList: PropertyList(bytes: bytes, memory: memory))
     }
 
-    /// Interprets a property list as an archive.
-    ///
-    /// - Throws: `notAKeyedArchive`, `unknownReference` or `typeMismatch`, with the number of the
-    ///   object.
-    public init(propertyList: PropertyList) throws(KeyedArchiveError) {
-        let parts = try ArchiveParts(propertyList)
-        (objects, top, others) = (parts.objects, parts.top, parts.others)
-        try ArchiveCheck(self).check()
-    }
-
     /// The bytes of memory for the archive and for encoding it, estimated from the number of objects.
     public var estimatedMemory: Int { 200 * objects.count }
 
@@ -98,9 +88,7 @@ public struct KeyedArchive: Hashable, Sendable {
     public mutating func setRoot(_ key: String, to reference: Reference?) {
         top[key] = reference.map { .uid($0.uid) }
     }
-}
 
-extension KeyedArchive {
     /// The archive as a binary property list. Equal archives give equal bytes.
     ///
     /// Objects that aren't reachable from a root are left out. The others are renumbered in the

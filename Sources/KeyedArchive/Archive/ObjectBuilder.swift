@@ -44,32 +44,17 @@ struct ObjectBuilder {
         fields: PropertyListDictionary
     ) {
         var fields = fields
-        fields["$class"] = .uid(classObject(className, superclasses: superclasses))
+        fields["$class"] = .uid(
+            classObject([
+                "$classname": .string(className),
+                "$classes": .array(([className] + superclasses).map { .string($0) }),
+            ]))
         archive.objects[Int(uid)] = .dictionary(fields)
-    }
-
-    /// Reserves a number for an object whose fields are added later.
-    mutating func append(pending value: ArchivedValue, depth: Int) -> UInt32 {
-        let uid = append(.null)
-        pending.append(Pending(uid: uid, value: value, depth: depth))
-        return uid
     }
 
     mutating func append(_ object: PropertyList) -> UInt32 {
         archive.objects.append(object)
         return UInt32(clamping: archive.objects.count - 1)
-    }
-
-    mutating func replace(_ uid: UInt32, with object: PropertyList) {
-        archive.objects[Int(uid)] = object
-    }
-
-    /// Returns the object that describes a class, adding it if necessary.
-    mutating func classObject(_ name: String, superclasses: [String]) -> UInt32 {
-        classObject([
-            "$classname": .string(name),
-            "$classes": .array(([name] + superclasses).map { .string($0) }),
-        ])
     }
 
     /// Returns the object that equals a class description, adding it if necessary.
@@ -82,10 +67,9 @@ struct ObjectBuilder {
         archive.objects.removeLast(max(0, archive.objects.count - count))
         archive.classes = ClassTable()
     }
-}
 
-/// Builds the objects of Foundation's classes.
-extension ObjectBuilder {
+    // MARK: Foundation's classes
+
     /// Returns the stored form of a value in an object. Objects that it needs are added to
     /// `pending`.
     mutating func field(
@@ -99,7 +83,7 @@ extension ObjectBuilder {
         to value: ArchivedValue, depth: Int
     ) throws(KeyedArchiveError) -> PropertyList {
         if case .object(_, let reference) = value {
-            _ = try archive.existing(reference)
+            _ = try archive.stored.existing(reference.uid)
             return .uid(reference.uid)
         }
         if case .string(let text) = value, CombiningMarks.areTooMany(in: text) {
@@ -113,7 +97,10 @@ extension ObjectBuilder {
         guard depth < Resolver.nesting || !value.isCollection else {
             throw .limitExceeded("values nested more than \(Resolver.nesting) deep")
         }
-        return .uid(append(pending: value, depth: depth + 1))
+        // The fields of the object follow later.
+        let uid = append(.null)
+        pending.append(Pending(uid: uid, value: value, depth: depth + 1))
+        return .uid(uid)
     }
 
     mutating func fill(_ object: Pending) throws(KeyedArchiveError) {

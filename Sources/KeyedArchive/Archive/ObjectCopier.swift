@@ -14,12 +14,12 @@ struct ObjectCopier {
     ) throws(KeyedArchiveError) -> UInt32 {
         let copy = try number(of: uid, in: &builder)
         while let next = pending.popLast() {
-            let object = try source.existing(KeyedArchive.Reference(uid: next))
+            let object = try source.stored.existing(next)
             let number = try number(of: next, in: &builder)
             let copied = try object.mapReferences { (uid) throws(KeyedArchiveError) in
                 try self.number(of: uid, in: &builder)
             }
-            builder.replace(number, with: copied)
+            builder.archive.objects[Int(number)] = copied
         }
         return copy
     }
@@ -30,7 +30,7 @@ struct ObjectCopier {
         of uid: UInt32, in builder: inout ObjectBuilder
     ) throws(KeyedArchiveError) -> UInt32 {
         if let known = numbers[uid] { return known }
-        let object = try source.existing(KeyedArchive.Reference(uid: uid))
+        let object = try source.stored.existing(uid)
         let number: UInt32
         if case .dictionary(let description) = object, isClass(description) {
             number = builder.classObject(description)

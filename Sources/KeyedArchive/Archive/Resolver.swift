@@ -163,11 +163,7 @@ struct StoredObjects {
 
     var weight: Weight {
         var sum = Weight()
-        var pending = values
-        while let value = pending.popLast() {
-            sum += value.shallowWeight
-            pending += value.children
-        }
+        for value in values { value.forEachValue { sum += $0.shallowWeight } }
         return sum
     }
 }
@@ -175,15 +171,19 @@ struct StoredObjects {
 /// The references inside a value, at any depth. Values are nested at most 256 deep, so recursion can't
 /// exhaust the stack.
 extension PropertyList {
-    /// Calls `body` with each reference, in breadth-first order.
-    func forEachReference(_ body: (UInt32) -> Void) {
+    /// Calls `body` with the value and each one inside it, in breadth-first order.
+    func forEachValue(_ body: (PropertyList) -> Void) {
         var values = [self]
         var next = 0
         while next < values.count {
-            if case .uid(let uid) = values[next] { body(uid) }
+            body(values[next])
             values += values[next].children
             next += 1
         }
+    }
+
+    func forEachReference(_ body: (UInt32) -> Void) {
+        forEachValue { if case .uid(let uid) = $0 { body(uid) } }
     }
 
     /// Returns a reference that is outside an archive of `count` objects; nil if there is none.

@@ -6,7 +6,6 @@
 struct BinaryReader {
     private let region: ByteRegion
     private let trailer: BinaryTrailer
-    private let scalars: BinaryScalarReader
     private let offsets: ByteRegion
     private let weightLimit: Weight
     private var consumed = 0
@@ -22,27 +21,19 @@ struct BinaryReader {
     private static let unread = Weight(values: 0)
     private static let open = Weight(values: -1)
 
-    static func read(
-        _ bytes: [UInt8], memory: Int
-    ) throws(KeyedArchiveError) -> PropertyList {
-        var reader = try BinaryReader(bytes, memory)
-        return try reader.read()
-    }
-
-    private init(_ bytes: [UInt8], _ memory: Int) throws(KeyedArchiveError) {
+    init(_ bytes: [UInt8], memory: Int) throws(KeyedArchiveError) {
         trailer = try BinaryTrailer(of: bytes)
         self.memory = MemoryLimit(memory)
         try self.memory.take(
             trailer.objectCount * Self.sizeOfObject, at: trailer.tableOffset)
         region = ByteRegion(bytes: bytes, end: trailer.tableOffset)
-        scalars = BinaryScalarReader(region: region)
         offsets = ByteRegion(bytes: bytes, end: bytes.count - BinaryTrailer.size)
         weightLimit = ReadingLimits.weight(ofBytes: bytes.count)
         values = Array(repeating: .null, count: trailer.objectCount)
         weights = Array(repeating: Self.unread, count: trailer.objectCount)
     }
 
-    private mutating func read() throws(KeyedArchiveError) -> PropertyList {
+    mutating func read() throws(KeyedArchiveError) -> PropertyList {
         let header = try header(of: trailer.topObject)
         guard let kind = header.containerKind else {
             _ = try readScalar(header, as: trailer.topObject)
@@ -92,7 +83,7 @@ struct BinaryReader {
     private mutating func readScalar(
         _ header: BinaryHeader, as object: Int
     ) throws(KeyedArchiveError) -> Weight {
-        let value = try scalars.value(header)
+        let value = try region.value(header)
         try consume(header.size + header.payloadSize, at: header.offset)
         try memory.take(value.allocatedSize, at: header.offset)
         let weight = value.shallowWeight
@@ -207,8 +198,8 @@ struct OpenContainer {
     let kind: Kind
     let header: BinaryHeader
     var taken = 0
-    /// The weight of the container and of the children read so far.
-    private(set) var weight = ReadingLimits.containerWeight
+    /// The weight of the container, in proportion to its memory, and of the children read so far.
+    private(set) var weight = Weight(values: 8)
 
     /// The number of children, including a dictionary's keys.
     var total: Int { kind == .dictionary ? 2 * header.count : header.count }

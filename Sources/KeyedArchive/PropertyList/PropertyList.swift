@@ -53,7 +53,8 @@ public enum PropertyList: Hashable, Sendable {
         bytes: [UInt8], memory: Int = .max
     ) throws(KeyedArchiveError) {
         if bytes.starts(with: "bplist00".utf8) {
-            self = try BinaryReader.read(bytes, memory: memory)
+            var reader = try BinaryReader(bytes, memory: memory)
+            self = try reader.read()
         } else if bytes.starts(with: "bplist".utf8) {
             // Other versions have a different layout, which Apple doesn't document.
             throw .notAPropertyList("a binary property list of another version than 00", at: 6)
@@ -70,9 +71,7 @@ public enum PropertyList: Hashable, Sendable {
     public func binary() throws(KeyedArchiveError) -> [UInt8] {
         try BinaryWriter.bytes(of: self)
     }
-}
 
-extension PropertyList {
     /// The values directly inside a container, without the keys.
     var children: [PropertyList] {
         switch self {
@@ -80,11 +79,6 @@ extension PropertyList {
         case .dictionary(let dictionary): dictionary.entries.map(\.value)
         default: []
         }
-    }
-
-    /// Whether the value is text in valid Unicode.
-    var isString: Bool {
-        if case .string = self { true } else { false }
     }
 
     /// The name of the value's type in messages.

@@ -11,7 +11,7 @@ public struct PropertyListDictionary: Hashable, Sendable {
     static let indexedFrom = 17
 
     private(set) var entries: [Entry] = []
-    /// An index of the keys; nil if there are few.
+    /// An index of the keys; nil if there are few. Equal entries have equal indices.
     private var places: [String: Int]?
 
     /// An empty dictionary.
@@ -81,14 +81,6 @@ public struct PropertyListDictionary: Hashable, Sendable {
         for (place, entry) in entries.enumerated() { places[entry.key] = place }
         self.places = places
     }
-}
-
-extension PropertyListDictionary {
-    /// Whether both have the same keys and values in the same order.
-    public static func == (left: Self, right: Self) -> Bool { left.entries == right.entries }
-
-    /// Hashes the keys and values in order.
-    public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 
 extension PropertyListDictionary: Sequence {

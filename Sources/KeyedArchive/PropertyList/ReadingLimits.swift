@@ -14,9 +14,6 @@ enum ReadingLimits {
         Weight(values: max(4096, 2 * count), bytes: max(1 << 26, 128 * count))
     }
 
-    /// The weight of a container without its children, in proportion to its memory.
-    static let containerWeight = Weight(values: 8)
-
     /// The maximum expansion of a value of an archive. It is higher, because objects often share
     /// collections, and sharing takes little memory.
     static func weight(ofStored weight: Weight) -> Weight {

@@ -67,7 +67,12 @@ struct XMLReader {
 
     private mutating func begin(_ element: XMLElement) throws {
         switch element.name {
-        case "key": try readKey(element)
+        case "key":
+            let innermost = open.count - 1
+            guard innermost >= 0, open[innermost].isDictionary, open[innermost].key == nil else {
+                throw KeyedArchiveError.malformed("a key where none belongs", at: element.offset)
+            }
+            open[innermost].key = try text(of: element)
         case "dict", "array":
             guard open.count < ReadingLimits.nesting else {
                 throw KeyedArchiveError.limitExceeded(
@@ -80,14 +85,6 @@ struct XMLReader {
             let text = try text(of: element)
             try add(element.scalar(text), at: element.offset)
         }
-    }
-
-    private mutating func readKey(_ element: XMLElement) throws {
-        let innermost = open.count - 1
-        guard innermost >= 0, open[innermost].isDictionary, open[innermost].key == nil else {
-            throw KeyedArchiveError.malformed("a key where none belongs", at: element.offset)
-        }
-        open[innermost].key = try text(of: element)
     }
 
     private mutating func text(of element: XMLElement) throws -> String {

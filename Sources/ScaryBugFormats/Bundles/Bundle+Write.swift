@@ -89,7 +89,7 @@ extension Bundle {
             else {
                 throw name.error(.refused, "is not the name of a document's file")
             }
-            if let other = seen.updateValue(name, forKey: name.collisionKey) {
+            if let other = seen.updateValue(name, forKey: name.path.collisionKey) {
                 throw ScaryBugsError(.refused, other.collision(with: name))
             }
         }

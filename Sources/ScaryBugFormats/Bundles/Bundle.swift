@@ -40,10 +40,8 @@ package enum Bundle {
             directoryName: String?, dataFileName: String, dataFile: [UInt8], files: [Entry],
             skipped: [String]
         ) {
-            (self.directoryName, self.dataFileName, self.dataFile, self.files) = (
-                directoryName, dataFileName, dataFile, files
-            )
-            self.skipped = skipped
+            (self.directoryName, self.dataFileName) = (directoryName, dataFileName)
+            (self.dataFile, self.files, self.skipped) = (dataFile, files, skipped)
         }
     }
 
@@ -66,15 +64,11 @@ package enum Bundle {
             name: String, size: Int64, signature: [UInt8], modified: FileTime?,
             checksum: UInt32? = nil
         ) {
-            (self.name, self.size, self.signature, self.modified) = (
-                name, size, signature, modified
-            )
-            self.checksum = checksum
+            (self.name, self.size, self.signature) = (name, size, signature)
+            (self.modified, self.checksum) = (modified, checksum)
         }
     }
-}
 
-extension Bundle {
     /// Reads and checks a whole bundle, and unpacks it if a directory is given.
     ///
     /// A bundle is a container (see ``Container``) with one document.
@@ -132,8 +126,7 @@ package final class BundleExtractor {
 
     /// - Parameter destination: the directory for the files; nil to check only.
     package init(limits: Limits, into destination: Directory?) {
-        self.limits = limits
-        self.destination = destination
+        (self.limits, self.destination) = (limits, destination)
     }
 
     package func extract(_ entry: ContainerEntry) throws {

@@ -6,7 +6,6 @@ enum EntryRole: Equatable {
     case root
     /// A file that other systems add to directories, such as `.DS_Store`.
     case litter
-    /// The document's directory.
     case directory(String)
     /// A file in the document's directory, or in the root if the bundle has no such directory.
     case file(String, directory: String?)

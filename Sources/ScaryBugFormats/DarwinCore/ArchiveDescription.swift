@@ -19,7 +19,8 @@ package struct ArchiveDescription {
             throw limit.exceeded(byFile: Self.fileName)
         }
         let bytes = try file.contents(limit: limit)
-        var parser = DescriptionParser(bytes, limits, checkCore)
+        var parser = DescriptionParser(
+            xml: XMLElements(bytes), limits: limits, checkCore: checkCore)
         do { try parser.parse() } catch let error as XMLError {
             throw Self.error(.damaged, "\(error)")
         }
@@ -66,9 +67,6 @@ package struct ArchiveTable {
         "Occurrence", "SimpleDarwinRecord", "DarwinCore", "Taxon", "Event", "Multimedia", "Image",
     ]
 
-    /// Whether its rows name photographs.
-    var namesPictures: Bool { ["Multimedia", "Image"].contains(rowType) }
-
     /// - Throws: ``ScaryBugsError/Code/refused`` for an encoding or a separator that is not read.
     init(_ element: XMLElement) throws {
         let last = Self.lastPart(element["rowType"] ?? "SimpleDarwinRecord")
@@ -107,21 +105,13 @@ package struct ArchiveTable {
 
 /// Reads the elements of `meta.xml`.
 private struct DescriptionParser {
+    var xml: XMLElements
+    let limits: Limits
+    let checkCore: (ArchiveTable) throws -> Void
     private(set) var cores: [ArchiveTable] = []
     private(set) var extensions: [ArchiveTable] = []
-    private var xml: XMLElements
-    private let limits: Limits
-
-    private let checkCore: (ArchiveTable) throws -> Void
 
     private static let mostExtensions = 100
-
-    init(
-        _ bytes: [UInt8], _ limits: Limits, _ checkCore: @escaping (ArchiveTable) throws -> Void
-    ) {
-        xml = XMLElements(bytes)
-        (self.limits, self.checkCore) = (limits, checkCore)
-    }
 
     mutating func parse() throws {
         guard let root = try xml.child(), root.name == "archive" else {
@@ -177,7 +167,7 @@ private struct DescriptionParser {
 
     private func path(_ text: String) throws -> String {
         let path = text.hasPrefix("./") ? String(text.dropFirst(2)) : text
-        if ArchivePath.isPlain(path) { return path }
+        if path.isArchivePath { return path }
         throw ArchiveDescription.error(
             .refused, "names the table '\(text.shortened)', which is not a path in the archive")
     }

@@ -5,8 +5,7 @@ package final class ArchiveExtensions {
         /// The path of a file in the archive, with the license of the file; empty for none.
         case file(path: String, license: String)
         /// A picture that can't be had: on the web, or missing in the archive.
-        case address(String)
-        case missing(String)
+        case absent(String, isOnWeb: Bool)
         /// A value that the document keeps under a key.
         case text(String, key: String)
     }
@@ -61,7 +60,7 @@ package final class ArchiveExtensions {
     private func facts(
         of row: ArchiveTableReader.Row, _ table: ArchiveTable, _ archive: DarwinCoreArchive
     ) throws -> [Fact] {
-        guard table.namesPictures else {
+        guard ["Multimedia", "Image"].contains(table.rowType) else {
             return [.text(text(row.cells), key: table.rowType)]
         }
         let text = { (name: String) in row.cells.first { $0.column == name }?.value.text ?? "" }
@@ -71,7 +70,7 @@ package final class ArchiveExtensions {
             return [.file(path: path, license: text("license"))]
                 + (rest.isEmpty ? [] : [.text(self.text(rest), key: Self.mediaKey)])
         }
-        return [path.isAddress ? .address(self.text(row.cells)) : .missing(self.text(row.cells))]
+        return [.absent(self.text(row.cells), isOnWeb: path.isAddress)]
     }
 
     private func text(_ cells: [TableCell]) -> String {
@@ -84,9 +83,8 @@ package final class ArchiveExtensions {
     func take(_ key: String) -> [Fact] {
         guard let found = facts[key] else { return [] }
         if used.insert(key).inserted {
-            for fact in found {
-                if case .address = fact { addresses += 1 }
-                if case .missing = fact { missing += 1 }
+            for case .absent(_, let isOnWeb) in found {
+                if isOnWeb { addresses += 1 } else { missing += 1 }
             }
         }
         return found

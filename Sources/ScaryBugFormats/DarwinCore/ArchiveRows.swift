@@ -40,9 +40,10 @@ package final class ArchiveRows: TableReader {
                 cells[index].isMember = true
             }
         }
-        if !row.key.isEmpty, !ForeignTable.hasIdentifier(cells),
-            !row.key.allSatisfy(\.isNumber)
-        {
+        let hasIdentifier = cells.contains {
+            ColumnVocabulary.shared.isIdentifier($0.column) && !$0.value.isEmpty
+        }
+        if !row.key.isEmpty, !hasIdentifier, !row.key.allSatisfy(\.isNumber) {
             // Any other key holds in its own dataset only.
             let isGlobal =
                 row.key.utf8.contains(UInt8(ascii: ":")) || DocumentIdentifier.uuid(row.key) != nil
@@ -51,7 +52,7 @@ package final class ArchiveRows: TableReader {
             let isKnown = isGlobal || !dataset.isEmpty
             cells.append(
                 TableCell(
-                    column: isKnown ? ForeignTable.identifierColumn : "id", position: nil,
+                    column: isKnown ? ForeignTable.identifierColumn : "id",
                     value: .text(isGlobal || !isKnown ? row.key : "\(dataset) \(row.key)")))
             let other = isKnown ? nil : rows.updateValue(row.cells.hashValue, forKey: row.key)
             // The table tells rows that are equal.
@@ -69,7 +70,7 @@ package final class ArchiveRows: TableReader {
                 // One too many is an error.
                 if paths.count <= Self.mostFiles, !paths.contains(path) { paths.append(path) }
             case .text(let text, let key): kept[key, default: []].append(.text(text))
-            case .address(let text), .missing(let text):
+            case .absent(let text, _):
                 kept[ArchiveExtensions.mediaKey, default: []].append(.text(text))
             }
         }
@@ -128,6 +129,6 @@ extension [TableCell] {
     /// Adds a cell, or replaces the cell with its name.
     fileprivate mutating func set(_ column: String, _ value: TableValue) {
         removeAll { $0.column == column }
-        append(TableCell(column: column, position: nil, value: value, isMember: true))
+        append(TableCell(column: column, value: value, isMember: true))
     }
 }

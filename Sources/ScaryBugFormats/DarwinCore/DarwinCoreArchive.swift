@@ -82,10 +82,8 @@ package final class DarwinCoreArchive {
     }
 
     /// Opens a file; nil if there is none.
-    ///
-    /// - Parameter path: the path of the file; see ``ArchivePath``.
     func file(at path: String) throws -> File? {
-        guard ArchivePath.isPlain(path) else { return nil }
+        guard path.isArchivePath else { return nil }
         guard directory == nil else {
             let parts = path.split(separator: "/").map(String.init)
             var place = directory
@@ -104,12 +102,11 @@ package final class DarwinCoreArchive {
     }
 }
 
-/// The path of a file in an archive of a stranger.
-enum ArchivePath {
-    /// Whether a path stays in the archive: no address, and no `..`.
-    static func isPlain(_ path: String) -> Bool {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        return !path.isAddress && !path.utf8.contains(UInt8(ascii: "\\")) && !path.utf8.contains(0)
+extension String {
+    /// Whether a path in an archive of a stranger stays in the archive: no address, and no `..`.
+    var isArchivePath: Bool {
+        let parts = split(separator: "/", omittingEmptySubsequences: false)
+        return !isAddress && !utf8.contains(UInt8(ascii: "\\")) && !utf8.contains(0)
             && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
     }
 }

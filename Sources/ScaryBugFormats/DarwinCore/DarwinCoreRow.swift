@@ -262,9 +262,7 @@ package struct DarwinCoreRow: Sendable {
     }
 
     package static func line(_ values: [String]) -> String { values.joined(separator: "\t") + "\n" }
-}
 
-extension DarwinCoreRow {
     /// What GBIF marks in a record.
     ///
     /// - Parameter today: a day such as `2026-05-01`.

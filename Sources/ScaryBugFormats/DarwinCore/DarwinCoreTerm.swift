@@ -3,7 +3,6 @@
 /// A term is the name of a column, and stands for an address that `meta.xml` has
 /// (https://dwc.tdwg.org/simple/).
 package enum DarwinCoreTerm {
-    /// The address of a term.
     static func address(of name: String) -> String {
         (ofDublinCore.contains(name)
             ? "http://purl.org/dc/terms/" : "http://rs.tdwg.org/dwc/terms/") + name
@@ -58,7 +57,6 @@ package enum DarwinCoreTerm {
     /// Values that a row has although nobody entered them, by their columns.
     static let implied = ["basisOfRecord": "HumanObservation", "geodeticDatum": "EPSG:4326"]
 
-    /// The lists of `terms.txt`.
     private static let lists = String(decoding: PackageResources.terms_txt, as: UTF8.self)
         .split(separator: "\n").filter { $0.first != "#" }.flatMap { $0.split(separator: " ") }
         .reduce(into: [(column: String, words: Set<String>)]()) { lists, word in

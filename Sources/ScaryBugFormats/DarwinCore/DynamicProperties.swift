@@ -14,15 +14,12 @@ enum DynamicProperties {
             return
         }
         cells.removeAll { $0.column == column }
-        let kind = kind(in: members) ?? builder.options.kind ?? .bug
+        let name = members.first { $0.column == "kind" }?.value.text
+        let named = name.flatMap { try? DocumentKind.named($0) }
+        let kind = named ?? builder.options.kind ?? .bug
         for member in members where !member.value.isEmpty {
             add(member, of: kind.adding(builder.columns.customFields), to: &cells, builder)
         }
-    }
-
-    private static func kind(in members: [TableCell]) -> DocumentKind? {
-        let text = members.first { $0.column == "kind" }?.value.text
-        return text.flatMap { try? .named($0) }
     }
 
     /// The elements of a list as a column has them; empty for anything else.
@@ -61,7 +58,7 @@ enum DynamicProperties {
         cells.removeAll { !$0.isMember && columns[$0.column] != nil }
         cells.append(
             TableCell(
-                column: name, position: nil, value: member.value, isMember: true,
+                column: name, value: member.value, isMember: true,
                 fieldValue: fieldValue))
     }
 }

@@ -8,19 +8,17 @@ package struct KnownLicense {
 
     /// The licenses, from the one with the fewest conditions to the one with the most.
     package static let all = [
+        KnownLicense("CC0-1.0", "Public Domain (CC0 1.0)", "publicdomain/zero/1.0"),
         KnownLicense(
-            "CC0-1.0", "Public Domain (CC0 1.0)", "http://creativecommons.org/publicdomain/zero/1.0"
-        ),
-        KnownLicense(
-            "CC-BY-4.0", "Creative Commons Attribution (CC-BY) 4.0 License",
-            "http://creativecommons.org/licenses/by/4.0"),
+            "CC-BY-4.0", "Creative Commons Attribution (CC-BY) 4.0 License", "licenses/by/4.0"),
         KnownLicense(
             "CC-BY-NC-4.0", "Creative Commons Attribution Non Commercial (CC-BY-NC) 4.0 License",
-            "http://creativecommons.org/licenses/by-nc/4.0"),
+            "licenses/by-nc/4.0"),
     ]
 
-    private init(_ identifier: String, _ name: String, _ address: String) {
-        (self.identifier, self.name, self.address) = (identifier, name, address + "/legalcode")
+    private init(_ identifier: String, _ name: String, _ path: String) {
+        (self.identifier, self.name) = (identifier, name)
+        address = "http://creativecommons.org/\(path)/legalcode"
     }
 
     /// Finds a license by its short name, by the name that GBIF gives it (`CC0_1_0`), or by its address.

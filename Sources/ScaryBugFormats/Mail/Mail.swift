@@ -48,7 +48,7 @@ package enum Mail {
             if line.starts(with: "From "), isSeparator(line.content, isAfterBlank: isAfterBlank) {
                 starts.append(line.offset)
             }
-            isAfterBlank = line.contentCount == 0
+            isAfterBlank = line.content.isEmpty
         }
         guard starts.first == whole.lowerBound else { return ([whole], true) }
         return (zip(starts, starts.dropFirst() + [size]).map { $0..<$1 }, true)
@@ -57,18 +57,15 @@ package enum Mail {
     /// Whether a line that begins with `From ` has a time. A sentence at the beginning of a
     /// paragraph has none. Without a blank line before it, it has a day of the week, too, after one
     /// word.
-    private static func isSeparator(
-        _ line: UnsafeRawBufferPointer, isAfterBlank: Bool
-    ) -> Bool {
+    private static func isSeparator(_ line: ArraySlice<UInt8>, isAfterBlank: Bool) -> Bool {
         if !isAfterBlank {
             let words = line.prefix(1_000).split(separator: 0x20, maxSplits: 3)
             guard words.count == 4, weekdays.contains(where: { words[2].elementsEqual($0.utf8) })
             else { return false }
         }
-        let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
         return line.indices.dropFirst(2).dropLast(2).contains { index in
             line[index] == UInt8(ascii: ":")
-                && [index - 2, index - 1, index + 1, index + 2].allSatisfy { isDigit(line[$0]) }
+                && [index - 2, index - 1, index + 1, index + 2].allSatisfy { line[$0].isASCIIDigit }
         }
     }
 }

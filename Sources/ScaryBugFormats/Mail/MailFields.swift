@@ -32,7 +32,7 @@ struct MailFields {
     mutating func take(_ line: MailLine) -> Bool {
         byteCount += line.bytes.count
         // Blank lines may precede a message.
-        if isFirst, isOfMessage, line.contentCount == 0 { return true }
+        if isFirst, isOfMessage, line.content.isEmpty { return true }
         defer { isFirst = false }
         let content = line.content
         let isMore = !line.isStart || content.first == 0x20 || content.first == 0x09

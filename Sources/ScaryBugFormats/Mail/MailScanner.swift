@@ -5,13 +5,6 @@ import Containers
 /// A part is known by its first bytes, not by its type or name. Messages within a message are read after
 /// it, however they are encoded.
 package final class MailScanner {
-    /// A multipart that has not ended.
-    private struct Level {
-        let boundary: [UInt8]
-        let depth: Int
-        let isDigest: Bool
-    }
-
     private enum State {
         case head(MailFields)
         case body
@@ -19,16 +12,11 @@ package final class MailScanner {
         case between
     }
 
-    /// A message within the message, in the file of all of them.
-    private struct Nested {
-        let range: Range<Int64>
-        let depth: Int
-    }
-
     private let limits: Limits
     private let body: (MailPart) throws -> Void
     private var state = State.between
-    private var levels: [Level] = []
+    /// The multiparts that have not ended.
+    private var levels: [(boundary: [UInt8], depth: Int, isDigest: Bool)] = []
     private var depth = 0
     private var part: OpenMailPart?
     /// A file that is encoded within the text of `part`.
@@ -48,7 +36,8 @@ package final class MailScanner {
     /// The most bytes of all messages in the message. A message in base64 in another one, and so on, is
     /// shorter each time, so that they have less than three times the bytes together.
     private var mostSpooled: Int64 = 0
-    private var nested: [Nested] = []
+    /// The messages within the message, in the file of all of them.
+    private var nested: [(range: Range<Int64>, depth: Int)] = []
 
     /// - Parameter body: receives the parts, in the order in which they end.
     package init(limits: Limits, _ body: @escaping (MailPart) throws -> Void) {
@@ -93,7 +82,7 @@ package final class MailScanner {
     private func take(_ line: MailLine) throws {
         if line.isStart, !levels.isEmpty, line.starts(with: "--"), try takeBoundary(line) { return }
         if isSkimming, !line.starts(with: "begin ") {
-            if line.contentCount > 0 { part?.isCut = true }
+            if !line.content.isEmpty { part?.isCut = true }
             return
         }
         switch state {
@@ -113,31 +102,23 @@ package final class MailScanner {
                 return
             }
             try endHead(fields)
-            if line.contentCount > 0 { try take(line) }
+            if !line.content.isEmpty { try take(line) }
         }
     }
 
     /// Ends a part if the line is a boundary. The innermost multipart comes first, and a missing
     /// last boundary ends with the multipart around it.
     private func takeBoundary(_ line: MailLine) throws -> Bool {
-        var text = UnsafeRawBufferPointer(rebasing: line.content.dropFirst(2))
-        while text.last == 0x20 || text.last == 0x09 {
-            text = UnsafeRawBufferPointer(rebasing: text.dropLast())
+        var text = line.content.dropFirst(2)
+        while text.last?.isBlank == true { text = text.dropLast() }
+        let isEnd = { (boundary: [UInt8]) in
+            text.starts(with: boundary) && text.dropFirst(boundary.count).starts(with: "--".utf8)
         }
-        let isEqual = { (level: Level) in
-            text.count == level.boundary.count && text.elementsEqual(level.boundary)
-        }
-        let isEnd = { (level: Level) in
-            text.count >= level.boundary.count + 2
-                && text[level.boundary.count] == UInt8(ascii: "-")
-                && text[level.boundary.count + 1] == UInt8(ascii: "-")
-                && text.starts(with: level.boundary)
-        }
-        if let index = levels.lastIndex(where: isEqual) {
+        if let index = levels.lastIndex(where: { text.elementsEqual($0.boundary) }) {
             try endPart(beforeBoundary: true)
             levels.removeSubrange((index + 1)...)
             try beginHead(depth: levels[index].depth)
-        } else if let index = levels.lastIndex(where: isEnd) {
+        } else if let index = levels.lastIndex(where: { isEnd($0.boundary) }) {
             try endPart(beforeBoundary: true)
             levels.removeSubrange(index...)
             state = .between
@@ -148,7 +129,7 @@ package final class MailScanner {
     }
 
     private func takeBody(_ line: MailLine) throws {
-        defer { isSkimming = file == nil && part?.target.isNowhere == true }
+        defer { isSkimming = file == nil && part?.target == .nowhere }
         if file != nil {
             try file?.decode(line)
             if file?.isAtEnd == true { try endFile() } else { try flush(&file) }
@@ -192,8 +173,7 @@ package final class MailScanner {
         let head = MailHead(fields.values, inDigest: levels.last?.isDigest ?? false)
         if head.type == "multipart/encrypted" { try body(MailPart(encrypted: head)) }
         if let boundary = head.boundary {
-            let isDigest = head.type == "multipart/digest"
-            levels.append(Level(boundary: boundary, depth: depth + 1, isDigest: isDigest))
+            levels.append((boundary, depth + 1, isDigest: head.type == "multipart/digest"))
             state = .between
         } else if head.isMessage, head.encoding == .identity {
             try beginHead(ofMessage: true, depth: depth + 1)
@@ -224,7 +204,7 @@ package final class MailScanner {
         guard let open else { return }
         switch open.target {
         case .message(let start):
-            nested.append(Nested(range: start..<spooled, depth: depth + 1))
+            nested.append((start..<spooled, depth + 1))
         case .container:
             if FileSignature(open.prefix) == .zip { try container?.dropTextBehindZip() }
             var part = MailPart(open.head, open.prefix, container)
@@ -242,9 +222,9 @@ package final class MailScanner {
     /// Writes the decoded bytes of a part to the place that its first bytes choose.
     private func flush(_ open: inout OpenMailPart?, isLast: Bool = false) throws {
         guard let count = open?.bytes.count, isLast || count >= OpenMailPart.piece else { return }
-        if case .open? = open?.target {
+        if open?.target == .open {
             open?.choose(spooled: spooled)
-            if case .container? = open?.target { try emptyContainer() }
+            if open?.target == .container { container = OpenFile(try File.temporary()) }
         }
         guard let part = open else { return }
         switch part.target {
@@ -260,15 +240,6 @@ package final class MailScanner {
             try spool?.file.write(part.bytes)
         }
         open?.bytes.removeAll(keepingCapacity: true)
-    }
-
-    private func emptyContainer() throws {
-        guard let container else {
-            container = OpenFile(try File.temporary())
-            return
-        }
-        try container.file.truncate(to: 0)
-        try container.file.rewind()
     }
 
     private var tooLong: ScaryBugsError {
@@ -288,12 +259,10 @@ extension OpenFile {
 /// A part that is being read.
 struct OpenMailPart {
     /// The place for the bytes, which the first of them choose.
-    enum Target {
+    enum Target: Equatable {
         case open, nowhere, container
         /// The offset of a message among all messages that are in the message.
         case message(Int64)
-
-        var isNowhere: Bool { if case .nowhere = self { true } else { false } }
     }
 
     let head: MailHead
@@ -324,25 +293,26 @@ struct OpenMailPart {
     var mayHoldFiles: Bool {
         switch target {
         case .nowhere: head.encoding == .identity
-        case .open: head.encoding == .identity && !beginsContainer
+        case .open:
+            if case .container = SourceKind(bytes, named: "") {
+                false
+            } else {
+                head.encoding == .identity
+            }
         case .container, .message: false
         }
     }
 
-    private var beginsContainer: Bool {
-        if case .container = SourceKind(bytes, named: "") { true } else { false }
-    }
-
     mutating func decode(_ line: MailLine) throws {
-        if case .nowhere = target {
-            if line.contentCount > 0 { isCut = true }
+        if target == .nowhere {
+            if !line.content.isEmpty { isCut = true }
             return
         }
         decoder.decode(line, to: &bytes)
     }
 
     mutating func decodeEnd() {
-        if case .nowhere = target { return }
+        if target == .nowhere { return }
         decoder.finish(to: &bytes)
     }
 
@@ -361,7 +331,7 @@ struct OpenMailPart {
                 .container
             default: .nowhere
             }
-        if target.isNowhere, head.type.hasPrefix("text/") { text = bytes }
+        if target == .nowhere, head.type.hasPrefix("text/") { text = bytes }
     }
 
     /// Whether it is a text for people, who may have copied the fields of another message into it.

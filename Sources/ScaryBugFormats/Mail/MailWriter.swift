@@ -202,22 +202,16 @@ struct Base64Lines {
     private static func lines(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count / 57 * 77 + 80)
-        var rest = bytes
-        while !rest.isEmpty {
-            let line = rest.prefix(lineBytes)
-            rest = rest.dropFirst(lineBytes)
-            var index = line.startIndex
-            while index < line.endIndex {
-                let group = line[index..<min(index + 3, line.endIndex)]
-                let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-                for place in 0..<4 {
-                    result.append(
-                        place <= group.count
-                            ? Base64.digits[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-                }
-                index += 3
+        for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 3) {
+            let group = bytes[start...].prefix(3)
+            let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0..<4 {
+                result.append(
+                    place <= group.count
+                        ? Base64.digits[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
             }
-            result.append(UInt8(ascii: "\n"))
+            let isLast = start + 3 >= bytes.endIndex
+            if isLast || result.count % 77 == 76 { result.append(UInt8(ascii: "\n")) }
         }
         return result
     }

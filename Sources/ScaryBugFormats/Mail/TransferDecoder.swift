@@ -24,7 +24,7 @@ struct TransferDecoder {
             end = Array(line.end)
         case .base64:
             // A mailing list may have added a text.
-            if line.isStart, let first = line.content.first, Self.isAfterBase64(first) {
+            if line.isStart, let first = line.content.first, "_-*<[".utf8.contains(first) {
                 isAtEnd = true
             } else {
                 decodeBase64(line.content, to: &output)
@@ -39,11 +39,7 @@ struct TransferDecoder {
 
     // MARK: Base64
 
-    private static func isAfterBase64(_ byte: UInt8) -> Bool { "_-*<[".utf8.contains(byte) }
-
-    private mutating func decodeBase64(
-        _ bytes: UnsafeRawBufferPointer, to output: inout [UInt8]
-    ) {
+    private mutating func decodeBase64(_ bytes: some Sequence<UInt8>, to output: inout [UInt8]) {
         Base64.values.withUnsafeBufferPointer { values in
             for byte in bytes {
                 let value = values[Int(byte)]
@@ -67,7 +63,7 @@ struct TransferDecoder {
     static func base64(_ text: [UInt8]) -> [UInt8] {
         var decoder = TransferDecoder(.base64)
         var output: [UInt8] = []
-        text.withUnsafeBytes { decoder.decodeBase64($0, to: &output) }
+        decoder.decodeBase64(text, to: &output)
         return output
     }
 
@@ -132,7 +128,8 @@ struct TransferDecoder {
 
     /// A line has its number of bytes, then four characters for each three of them. Blanks at the
     /// end may be lost.
-    private mutating func decodeUU(_ line: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    private mutating func decodeUU(_ content: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        let line = Array(content)
         let value = { (byte: UInt8) in (byte &- 0x20) & 0x3F }
         guard let first = line.first, (0x20...0x60).contains(first) else {
             isAtEnd = true

@@ -24,9 +24,7 @@ package struct MapDocument {
         if case .date(let date)? = data[.seen] { seen = date } else { seen = nil }
         let record = DocumentRecord(DocumentContents(data: data, picture: nil), number: number)
         let fields = record.values.prefix(2 + data.kind.fields.count)
-        var (values, others) = (
-            [] as [(name: String, value: RecordValue)], record.unknown
-        )
+        var (values, others) = ([] as [(name: String, value: RecordValue)], record.unknown)
         for (name, value) in fields where !value.isEmpty {
             switch name {
             case Field.title.name, Field.notes.name: continue
@@ -72,7 +70,6 @@ extension RecordValue {
 
 extension MapFormat {
     private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    /// The namespace of the fields in GPX.
     private static let namespace = "urn:scarybug:fields"
 
     package var head: String {

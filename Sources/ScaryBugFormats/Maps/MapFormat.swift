@@ -53,8 +53,6 @@ struct MapPoint {
     /// The values of fields and of other programs.
     var values: [(name: String, value: TableValue)] = []
 
-    init(line: Int) { self.line = line }
-
     static let elevation = "minimumElevationInMeters"
     /// An identifier in XML begins with a letter.
     static let idPrefix = "id-"
@@ -126,17 +124,14 @@ package final class MapReader: TableReader {
             cells.append((Self.wrongPlace, .text(place)))
             wrongPlaces.add("'\(place.shortened)' on line \(point.line)")
         }
-        let tags = isOwn || point.folders.isEmpty ? [] : [Self.tags(point.folders)]
+        // Folders are a member of our own, which is no part of what identifies the point.
+        let tags = TableCell(
+            column: Field.tags.name, value: .list(point.folders.map(TableValue.text)),
+            isMember: true)
         return TableRow(
             line: point.line,
-            cells: cells.map { TableCell(column: $0.name, position: nil, value: $0.value) } + tags)
-    }
-
-    /// Folders as a member of our own, which is no part of what identifies the point.
-    private static func tags(_ folders: [String]) -> TableCell {
-        TableCell(
-            column: Field.tags.name, position: nil, value: .list(folders.map(TableValue.text)),
-            isMember: true)
+            cells: cells.map { TableCell(column: $0.name, value: $0.value) }
+                + (isOwn || point.folders.isEmpty ? [] : [tags]))
     }
 
     /// Sentences about what is not taken.

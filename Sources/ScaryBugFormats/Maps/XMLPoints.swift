@@ -30,12 +30,10 @@ final class XMLPoints: MapPoints {
     }
 
     func next() throws -> MapPoint? {
-        do { return try nextPoint() } catch let error as XMLError {
+        do { return try nextPoint() } catch {
             isAtEnd = true
+            guard let error = error as? XMLError else { throw error }
             throw TableError(line: error.line, column: error.column, error.message)
-        } catch let error as TableError {
-            isAtEnd = true
-            throw error
         }
     }
 

@@ -39,13 +39,12 @@ extension TableRow {
 
     /// The row without the cells whose words say nothing.
     func withoutWordsForNothing(_ kind: (TableCell) throws -> ColumnKind) rethrows -> TableRow {
-        let places = cells.indices.filter { cells[$0].wordForNothing != nil }
-        if places.isEmpty { return self }
+        guard cells.contains(where: { $0.wordForNothing != nil }) else { return self }
         let words = try wordsForNothing(kind)
-        let silent = try places.filter { place in
-            let cell = cells[place]
-            return try kind(cell) != .text || words.contains(cell.wordForNothing ?? "")
-        }
-        return with(cells.indices.filter { !silent.contains($0) }.map { cells[$0] })
+        return with(
+            try cells.filter { cell in
+                guard let word = cell.wordForNothing else { return true }
+                return try kind(cell) == .text && !words.contains(word)
+            })
     }
 }

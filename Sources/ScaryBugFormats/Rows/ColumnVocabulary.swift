@@ -112,21 +112,12 @@ extension ColumnVocabulary.Part {
 
     /// The parts to which a user maps a column by their names, such as `endDate`.
     static let mappable = allCases.filter { $0.field != nil }
-
-    /// - Parameter name: the name of a part in lower case.
-    init?(named name: String) {
-        guard let part = Self.mappable.first(where: { $0.rawValue.lowercased() == name }) else {
-            return nil
-        }
-        self = part
-    }
 }
 
 /// The columns that the rows of a table have so far, by what they mean.
 struct KnownColumns {
     private var columns: [String: [(name: String, place: ColumnVocabulary.Place)]] = [:]
 
-    /// Adds a column by its plain name.
     mutating func add(_ name: String) {
         for place in ColumnVocabulary.shared.places[name] ?? [] {
             var names = columns[place.meaning] ?? []

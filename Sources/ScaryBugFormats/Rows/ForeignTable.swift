@@ -43,13 +43,6 @@ package final class ForeignTable {
         fields = custom.map { ($0.name, true) } + ColumnVocabulary.shared.fields.map { ($0, false) }
     }
 
-    /// Whether cells have an identifier of the record.
-    static func hasIdentifier(_ cells: [TableCell]) -> Bool {
-        cells.contains {
-            ColumnVocabulary.shared.isIdentifier($0.column) && !$0.value.isEmpty
-        }
-    }
-
     // MARK: Rows
 
     /// - Returns: nil for a row that has nothing but an identifier.
@@ -103,8 +96,7 @@ package final class ForeignTable {
         if let own {
             cells.remove(own)
         } else if let identity, all.first(["occurrenceid"]) == nil {
-            cells.add(
-                TableCell(column: Self.identifierColumn, position: nil, value: .text(identity)))
+            cells.add(TableCell(column: Self.identifierColumn, value: .text(identity)))
         }
         let dataset =
             isLocal
@@ -119,9 +111,11 @@ package final class ForeignTable {
         let rest = cells.rest.filter {
             $0.column != Self.identifierColumn || $0.value.text != identifier
         }
+        for cell in rest + others { report.keep(cell.column) }
+        let kept = try Self.kept(rest + others, columns)
         let exported = members.first { $0.column == Field.identifier.name }?.value.text
         return Translation(
-            row: TableRow(line: row.line, cells: fields), kept: try kept(rest + others),
+            row: TableRow(line: row.line, cells: fields), kept: kept,
             identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier,
             local: isLocal && own == nil && exported == nil ? (name, dataset) : nil,
             paths: row.paths, source: IncomingRow(modified: row.modified, isRough: own != nil))
@@ -208,7 +202,6 @@ package final class ForeignTable {
         cells.contains { (try? columns.meaning(of: $0.column)) == .field(name: field) }
     }
 
-    /// A column of the table.
     private struct Column {
         let name: String
         let isOwn: Bool
@@ -254,11 +247,6 @@ package final class ForeignTable {
             return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
         }
         return ForeignCells(cells, knownColumns)
-    }
-
-    private func kept(_ cells: [TableCell]) throws -> [TableCell] {
-        for cell in cells { report.keep(cell.column) }
-        return try Self.kept(cells, columns)
     }
 
     /// The cells under the keys that the document gives them.

@@ -42,7 +42,7 @@ package final class TableColumns {
     /// The values of each column that are odd.
     private var doubts: [Tally<(kind: WrittenValue.Doubt, cell: TableCell)>] = []
     /// The number of rows that mention a picture, which a table can't contain.
-    private var pictureCount = 0
+    var pictureCount = 0
 
     package init(
         of origin: TableOrigin, _ options: ImportOptions, customFields: [Field],
@@ -104,7 +104,8 @@ package final class TableColumns {
         // The end of a span has a name of its own.
         let field = name == "startdate" ? Field.seen.name : name
         return fieldNames.first { $0.lowercased() == field }.map(Meaning.field)
-            ?? ColumnVocabulary.Part(named: name).map(Meaning.part)
+            ?? ColumnVocabulary.Part.mappable.first { $0.rawValue.lowercased() == name }
+            .map(Meaning.part)
     }
 
     func field(named name: String) -> Field? { fields.first { $0.name == name } }
@@ -285,14 +286,10 @@ package final class TableColumns {
 
     /// The row with all of its fields: those of the column `other`, and those whose parts have columns of
     /// their own.
-    package func completed(_ row: TableRow) throws -> TableRow {
-        try joiningParts(expandingOther(row))
-    }
-
-    /// Puts dates and positions in the place of the columns for their parts.
     ///
-    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a part that gives none.
-    private func joiningParts(_ row: TableRow) throws -> TableRow {
+    /// - Throws: ``ScaryBugsError/Code/invalidValue`` for a part that gives no date and no position.
+    package func completed(_ row: TableRow) throws -> TableRow {
+        let row = try expandingOther(row)
         let given = try row.cells.map { cell in (part: try meaning(of: cell.column).part, cell) }
         guard given.contains(where: { $0.part != nil }) else { return row }
         var rest = given.filter { $0.part == nil }.map(\.1)
@@ -339,7 +336,7 @@ package final class TableColumns {
         switch cell.value {
         case .object(let values):
             cells = values.sorted { $0.key < $1.key }
-                .map { TableCell(column: $0.key, position: nil, value: $0.value) }
+                .map { TableCell(column: $0.key, value: $0.value) }
         case .text(let text): cells = try? JSONObject(Array(text.utf8), line).cells()
         default: cells = nil
         }
@@ -404,10 +401,6 @@ package final class TableColumns {
         throw ScaryBugsError(
             .notFound, "--map '\(mapping)': the table has no column '\(column)'\(hint)"
         ).at(mapping)
-    }
-
-    func recordPicture() {
-        pictureCount += 1
     }
 
     /// Sentences about pictures that the table mentions, and about odd values.

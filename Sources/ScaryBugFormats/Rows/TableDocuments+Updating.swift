@@ -26,7 +26,12 @@ extension TableDocuments {
         of data: DocumentData, from cell: TableCell, for name: String, _ words: Set<String>
     ) throws -> Edit? {
         guard let field = try field(named: name, of: data.kind, for: cell) else { return nil }
-        if field.type == .picture { return try checkNoPicture(in: cell) }
+        if field.type == .picture {
+            // `list` prints a description of a picture, which stays.
+            guard case .text(let path) = cell.value, !path.trimmed.isEmpty else { return nil }
+            throw ScaryBugsError(
+                .invalidValue, "--update changes no picture; 'set N image=PATH' does")
+        }
         let present = data[field]
         if cell.value.shows(present) { return nil }
         let other = data.otherValue(of: field, besides: present)
@@ -55,13 +60,6 @@ extension TableDocuments {
                 + "cell clears it")
     }
 
-    /// Checks that a cell has no path. `list` prints a description of a picture, which stays.
-    private func checkNoPicture(in cell: TableCell) throws -> Edit? {
-        guard case .text(let path) = cell.value, !path.trimmed.isEmpty else { return nil }
-        throw ScaryBugsError(
-            .invalidValue, "--update changes no picture; 'set N image=PATH' does")
-    }
-
     private func checkKind(of row: TableRow, _ kind: DocumentKind) throws {
         guard let wanted = try self.kind(named: row), wanted != kind.withoutCustomFields else {
             return
@@ -75,7 +73,8 @@ extension TableDocuments {
     private func checkModified(_ row: TableRow, _ data: DocumentData) throws {
         guard let cell = row.cell(named: Field.modified.name) else { return }
         let text = (cell.value.text ?? "").trimmed
-        let date = Timestamp(inTable: text)
+        // A spreadsheet may have written it without the offset, which is UTC.
+        let date = Timestamp(text) ?? Timestamp(text + "Z")
         let remedy = "list it again, or --force changes it all the same"
         guard date != nil || cell.value.isEmpty else {
             throw ScaryBugsError(
@@ -87,15 +86,6 @@ extension TableDocuments {
             .exists,
             "modified is '\(text)' in the row and '\(present?.text ?? "")' in the document, so one was "
                 + "changed without the other; \(remedy)")
-    }
-}
-
-extension Timestamp {
-    /// Parses a moment that `list` printed and a spreadsheet may have written in its own form. The
-    /// form without an offset is in UTC, as `list` printed it.
-    fileprivate init?(inTable text: String) {
-        guard let date = Timestamp(text) ?? Timestamp(text + "Z") else { return nil }
-        self = date
     }
 }
 

@@ -16,10 +16,8 @@ package struct TableDocuments {
         columns: TableColumns, options: ImportOptions, directory: String,
         foreign: ForeignTable? = nil, format: TableFormat, archive: DarwinCoreArchive? = nil
     ) {
-        (self.columns, self.options, self.directory, self.foreign) = (
-            columns, options, directory, foreign
-        )
-        (self.format, self.archive) = (format, archive)
+        (self.columns, self.options, self.directory) = (columns, options, directory)
+        (self.foreign, self.format, self.archive) = (foreign, format, archive)
     }
 
     /// A document of a row, with its photograph and further files.
@@ -139,7 +137,7 @@ package struct TableDocuments {
     /// Checks a cell that belongs to no field.
     private func check(_ cell: TableCell, in row: TableRow) throws {
         let column = cell.column.lowercased()
-        if column == "imagebytes" { columns.recordPicture() }
+        if column == "imagebytes" { columns.pictureCount += 1 }
         guard column == Field.identifier.name, try columns.meaning(of: column) == .printed,
             row.cell(named: "kind") == nil, let text = cell.value.text,
             DocumentIdentifier.uuid(text) == nil
@@ -174,7 +172,7 @@ package struct TableDocuments {
     /// --json` prints it.
     private func picture(_ value: TableValue) throws -> PictureFile? {
         if case .object = value {
-            columns.recordPicture()
+            columns.pictureCount += 1
             return nil
         }
         return try PictureFile(path: value.plainText(), beneath: directory)

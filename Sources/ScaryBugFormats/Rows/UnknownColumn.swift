@@ -105,16 +105,12 @@ extension ScaryBugsError {
                 .map { "'\($0.declaration)'" }
         }
         let declaring =
-            declarations.isEmpty
-            ? []
-            : [
-                declarations.joined(separator: ", ")
-                    + (declarations.count == 1 ? " declares it" : " declare them")
-            ]
+            declarations.joined(separator: ", ")
+            + (declarations.count == 1 ? " declares it" : " declare them")
         let objects = columns.first(where: \.hasObjects).map {
-            ["the values of '\($0.name)' are objects, which jq can make rows of"]
+            "the values of '\($0.name)' are objects, which jq can make rows of"
         }
-        return nearest + declaring + (objects ?? [])
+        return nearest + [declarations.isEmpty ? nil : declaring, objects].compactMap(\.self)
     }
 }
 
@@ -136,7 +132,7 @@ public struct UndeclaredField: Hashable, Sendable {
     init?(_ name: String, _ type: Field.ValueType, besides fields: [Field]) {
         guard (try? Field(custom: name, type)) != nil, fields.first(named: [name], \.name) == nil
         else { return nil }
-        (self.name, self.type) = (name, type)
+        self.init(name, type)
     }
 
     /// The fields with the first of each name.

@@ -84,7 +84,7 @@ extension JSONObject {
         if let (index, before) = names.firstRepetition {
             throw failure("has both \(Self.quoted(names[before])) and \(Self.quoted(names[index]))")
         }
-        return members.map { TableCell(column: $0.name, position: nil, value: $0.value) }
+        return members.map { TableCell(column: $0.name, value: $0.value) }
     }
 
     private func value(of node: Node, depth: Int) throws -> TableValue {
@@ -162,13 +162,8 @@ extension JSONObject {
             // A shorter number has no more than 15 digits.
             if index - start > 16, let number = rounded(text[start..<index]) { return number }
             start = index + 1
-            if isEscaped {
-                isEscaped = false
-            } else if isInString, byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == .quote {
-                isInString = !isInString
-            }
+            isInString = isInString ? isEscaped || byte != .quote : byte == .quote
+            isEscaped = isInString && !isEscaped && byte == UInt8(ascii: "\\")
         }
         return nil
     }

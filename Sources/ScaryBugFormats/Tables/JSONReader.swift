@@ -90,7 +90,7 @@ final class JSONReader: TableReader {
             return members.sorted { $0.key < $1.key }.compactMap { key, value in
                 let column = "\(cell.column).\(key)"
                 guard ColumnVocabulary.shared.knows(column), value.text != nil else { return nil }
-                return TableCell(column: column, position: nil, value: value)
+                return TableCell(column: column, value: value)
             }
         }
     }
@@ -116,10 +116,9 @@ final class JSONReader: TableReader {
         return false
     }
 
-    private var whole: String { hasFeatures ? "map" : "object" }
-
     /// Skips the members of a collection after its rows.
     private func skipRest() throws {
+        let whole = hasFeatures ? "map" : "object"
         var nesting = JSONNesting(in: UInt8(ascii: "}"))
         var (isComplete, excess) = (false, nil as Int?)
         _ = try bytes.next()
@@ -134,27 +133,28 @@ final class JSONReader: TableReader {
 
     /// Reads an object or, where none begins, a line.
     private func read(_ number: Int) throws -> [UInt8] {
-        var object = LimitedBytes(limit)
+        // One byte more than the limit shows that the row is too long.
+        var object: [UInt8] = []
         let isWhole = try bytes.peek() == UInt8(ascii: "{") && readObject(&object)
         if !isWhole { try skipToObject(&object) }
-        if object.isTooLong {
+        if object.count > limit {
             throw TableError(
                 line: number,
                 "the row is longer than \(limit.grouped) bytes" + Limits.Name.textFileBytes.remedy)
         }
         // So that an error at the end is one of the last line that has something.
-        return Array(object.bytes[...(object.bytes.lastIndex { $0 > 0x20 } ?? -1)])
+        return Array(object[...(object.lastIndex { $0 > 0x20 } ?? -1)])
     }
 
     /// - Returns: false if the object has an error, and the next one does not begin here.
-    private func readObject(_ object: inout LimitedBytes) throws -> Bool {
+    private func readObject(_ object: inout [UInt8]) throws -> Bool {
         var nesting = JSONNesting()
         var isLineEmpty = false
         while let byte = try bytes.peek() {
             let progress = nesting.follow(byte)
             if progress == .broken { return isLineEmpty && byte == UInt8(ascii: "{") }
             isLineEmpty = byte.endsLine || byte.isBlank && isLineEmpty
-            object.append(byte)
+            if object.count <= limit { object.append(byte) }
             _ = try bytes.next()
             if progress == .complete { return try isBetweenObjects() }
         }
@@ -170,12 +170,12 @@ final class JSONReader: TableReader {
     }
 
     /// Reads the rest of the line, and skips the lines before the next object.
-    private func skipToObject(_ object: inout LimitedBytes) throws {
+    private func skipToObject(_ object: inout [UInt8]) throws {
         var isFirstLine = true
         isInArray = false
         while try bytes.peek() != nil, try isFirstLine || !beginsObject() {
             while let byte = try bytes.peek(), !byte.endsLine {
-                if isFirstLine { object.append(byte) }
+                if isFirstLine, object.count <= limit { object.append(byte) }
                 _ = try bytes.next()
             }
             _ = try bytes.readLineEnd()
@@ -187,20 +187,6 @@ final class JSONReader: TableReader {
     private func beginsObject() throws -> Bool {
         while try bytes.peek()?.isBlank == true { _ = try bytes.next() }
         return try bytes.peek() == UInt8(ascii: "{")
-    }
-}
-
-/// Bytes that are discarded after the limit.
-private struct LimitedBytes {
-    private(set) var bytes: [UInt8] = []
-    private(set) var isTooLong = false
-    private let limit: Int
-
-    init(_ limit: Int) { self.limit = limit }
-
-    mutating func append(_ byte: UInt8) {
-        isTooLong = isTooLong || bytes.count == limit
-        if !isTooLong { bytes.append(byte) }
     }
 }
 
@@ -246,13 +232,8 @@ struct JSONNesting {
 
     private mutating func followString(_ byte: UInt8) -> Progress {
         if byte.endsLine { return .broken }
-        if isEscaped {
-            isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-            isEscaped = true
-        } else if byte == .quote {
-            isInString = false
-        }
+        isInString = isEscaped || byte != .quote
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
         return .inside
     }
 

@@ -59,7 +59,7 @@ package final class StagedRows {
     package func next() throws -> TableRow? {
         guard let size = try bytes(4) else { return nil }
         let count = size.reversed().reduce(0) { $0 << 8 | Int($1) }
-        guard var decoder = try bytes(count).map(RowDecoder.init) else { return nil }
+        guard var decoder = try bytes(count).map(RowDecoder.init(rest:)) else { return nil }
         return try decoder.row(columns: names)
     }
 
@@ -151,9 +151,7 @@ private struct RowEncoder {
 
 /// Reads what ``RowEncoder`` wrote. Bytes that are missing count as 0.
 private struct RowDecoder {
-    private var rest: ArraySlice<UInt8>
-
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    var rest: ArraySlice<UInt8>
 
     mutating func row(columns: [String]) throws -> TableRow {
         let kind = rest.popFirst() ?? 0

@@ -34,8 +34,10 @@ package enum TableFormat: Equatable {
         let fileExtension = parts.count > 1 ? parts.last?.lowercased() ?? "" : ""
         let text = Self.text(of: prefix)
         guard Self.extensions.contains(fileExtension) || Self.isTable(prefix) else { return nil }
+        // A text that is empty or begins like JSON is more likely invalid than separated values.
+        let isInvalid = text.first.map { "{[".utf8.contains($0) } ?? true
         if Self.beginsObject(text)
-            || ["json", "jsonl", "ndjson"].contains(fileExtension) && Self.isInvalidJSON(text)
+            || ["json", "jsonl", "ndjson"].contains(fileExtension) && isInvalid
         {
             self = .json
         } else {
@@ -91,14 +93,6 @@ package enum TableFormat: Equatable {
         return ["{\"", "{}", "[{\"", "[{}", "[]"].contains { start.starts(with: $0.utf8) }
     }
 
-    /// Whether the text is empty or begins like JSON, so that it is more likely invalid than a
-    /// table of separated values.
-    private static func isInvalidJSON(_ text: ArraySlice<UInt8>) -> Bool {
-        text.first.map { "{[".utf8.contains($0) } ?? true
-    }
-}
-
-extension TableFormat {
     /// A reader that starts at the beginning of the file.
     ///
     /// - Parameters:
@@ -116,8 +110,6 @@ extension TableFormat {
         case .map(let format): try MapReader(file, format, limits: limits)
         }
     }
-}
 
-extension TableFormat {
     package var isMap: Bool { if case .map = self { true } else { false } }
 }

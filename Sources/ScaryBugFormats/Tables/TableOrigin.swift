@@ -15,21 +15,17 @@ package enum TableOrigin {
     package init(_ names: [String], besides mapped: [String: String] = [:], isMap: Bool = false) {
         let names = names.map { $0.lowercased() }.filter { mapped[$0] == nil }
         let hasKind = names.contains("kind")
+        // R writes the names of rows into a first column without a name.
+        let isOfR = names.first == "" && names.contains(where: ColumnVocabulary.shared.knows)
         let hasIdentifier = names.contains(Field.identifier.name)
         if isMap {
             self = hasKind && hasIdentifier ? .own : .foreign
         } else if hasIdentifier || names.starts(with: ["number", "kind", "title"]) {
             self = .own
-        } else if names.contains(where: ColumnVocabulary.shared.isMark) || Self.isOfR(names) {
+        } else if names.contains(where: ColumnVocabulary.shared.isMark) || isOfR {
             self = .foreign
         } else {
             self = hasKind ? .own : .handmade
         }
-    }
-
-    /// Whether the first column has no name, as R writes the names of rows, and another one has a usual name.
-    private static func isOfR(_ names: [String]) -> Bool {
-        names.first == ""
-            && names.contains { !ColumnVocabulary.shared.meanings(of: $0).isEmpty }
     }
 }

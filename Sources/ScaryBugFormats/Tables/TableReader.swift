@@ -33,13 +33,9 @@ package struct TableError: Error, Hashable {
     package let message: String
 
     init(line: Int, column: Int? = nil, _ message: String) {
-        self.line = line
-        self.column = column
-        self.message = message
+        (self.line, self.column, self.message) = (line, column, message)
     }
-}
 
-extension TableError {
     /// The error of a value or a row, after its subject.
     static let tooManyMarks =
         "has a character with more than \(CombiningMarks.most) accents"
@@ -64,9 +60,13 @@ package struct TableRow: Hashable {
         (self.line, self.cells, self.paths, self.modified) = (line, cells, paths, modified)
     }
 
-    /// The row with other cells.
     func with(_ cells: [TableCell]) -> TableRow {
         TableRow(line: line, cells: cells, paths: paths, modified: modified)
+    }
+
+    /// The cell of a column, if the row has it. Case does not count.
+    package func cell(named name: String) -> TableCell? {
+        cells.first { $0.column.lowercased() == name }
     }
 }
 
@@ -82,13 +82,11 @@ package struct TableCell: Hashable {
     var fieldValue: FieldValue?
 
     package init(
-        column: String, position: Int?, value: TableValue, isMember: Bool = false,
+        column: String, position: Int? = nil, value: TableValue, isMember: Bool = false,
         fieldValue: FieldValue? = nil
     ) {
-        (self.column, self.position, self.value, self.isMember) = (
-            column, position, value, isMember
-        )
-        self.fieldValue = fieldValue
+        (self.column, self.position, self.value) = (column, position, value)
+        (self.isMember, self.fieldValue) = (isMember, fieldValue)
     }
 }
 
@@ -101,6 +99,16 @@ package enum TableValue: Hashable, Sendable {
     case text(String)
     case list([TableValue])
     case object([String: TableValue])
+
+    /// The value as text, if it is one value.
+    package var text: String? {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .real(let number): number.shortest
+        default: nil
+        }
+    }
 }
 
 extension [String] {
@@ -189,24 +197,5 @@ struct TableHeader {
             + (count > names.count
                 ? "; name each column in the header, or put a value with the separator in it into "
                     + "double quotes" : "")
-    }
-}
-
-extension TableRow {
-    /// The cell of a column, if the row has it. Case does not count.
-    package func cell(named name: String) -> TableCell? {
-        cells.first { $0.column.lowercased() == name }
-    }
-}
-
-extension TableValue {
-    /// The value as text, if it is one value.
-    package var text: String? {
-        switch self {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        case .real(let number): number.shortest
-        default: nil
-        }
     }
 }

@@ -30,7 +30,7 @@ extension KeyedArchive {
         while let reference = pending.popLast() {
             var values = [try value(of: reference)]
             if case .object = values[0] {
-                for key in try keys(of: reference) {
+                for key in try self.values(of: reference).keys {
                     if let value = try value(forKey: key, of: reference) { values.append(value) }
                 }
             }

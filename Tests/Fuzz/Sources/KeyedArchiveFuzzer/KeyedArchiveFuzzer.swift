@@ -38,7 +38,7 @@ enum KeyedArchiveFuzzer {
     }
 
     private static func checkSetting(of root: KeyedArchive.Reference, in archive: KeyedArchive) {
-        guard let keys = try? archive.keys(of: root) else { return }
+        guard let keys = try? archive.values(of: root).keys else { return }
         for key in keys.prefix(8) {
             var changed = archive
             guard let value = try? archive.value(forKey: key, of: root),

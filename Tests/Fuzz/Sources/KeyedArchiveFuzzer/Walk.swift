@@ -54,7 +54,7 @@ struct Walk: Equatable {
         attempt { (walk) throws(KeyedArchiveError) in
             for element in try walk.archive.elements(of: object) ?? [] { walk.record(element) }
         }
-        for key in (try? archive.keys(of: object)) ?? [] where work < Self.mostWork {
+        for key in (try? archive.values(of: object).keys) ?? [] where work < Self.mostWork {
             add(.key(key))
             attempt { (walk) throws(KeyedArchiveError) in
                 if let value = try walk.archive.value(forKey: key, of: object) {

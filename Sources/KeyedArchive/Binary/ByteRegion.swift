@@ -1,9 +1,7 @@
 import XML
 
 /// Reads the objects of a binary property list that contain no others.
-struct BinaryScalarReader {
-    let region: ByteRegion
-
+extension ByteRegion {
     func value(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
         switch (header.type, header.low) {
         case (0x0, 0x0): .null
@@ -26,7 +24,7 @@ struct BinaryScalarReader {
 
     /// A payload of 1 to 8 bytes.
     private func bits(_ header: BinaryHeader) throws(KeyedArchiveError) -> UInt64 {
-        try region.unsigned(at: header.payload, size: header.payloadSize)
+        try unsigned(at: header.payload, size: header.payloadSize)
     }
 
     private func ascii(_ header: BinaryHeader) throws(KeyedArchiveError) -> String {
@@ -50,7 +48,7 @@ struct BinaryScalarReader {
     }
 
     private func uid(_ header: BinaryHeader) throws(KeyedArchiveError) -> UInt32 {
-        if header.payloadSize == 1 { return UInt32(try region.byte(at: header.payload)) }
+        if header.payloadSize == 1 { return UInt32(try byte(at: header.payload)) }
         var value: UInt32 = 0
         for byte in try payload(header) {
             guard value >> 24 == 0 else {
@@ -62,7 +60,7 @@ struct BinaryScalarReader {
     }
 
     private func payload(_ header: BinaryHeader) throws(KeyedArchiveError) -> ArraySlice<UInt8> {
-        try region.slice(at: header.payload, count: header.payloadSize)
+        try slice(at: header.payload, count: header.payloadSize)
     }
 
     private func unknown(_ header: BinaryHeader) -> KeyedArchiveError {
