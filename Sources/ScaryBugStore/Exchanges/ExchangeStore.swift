@@ -320,16 +320,26 @@ package final class ExchangeStore {
     /// Whether a change is in effect; nil if the history doesn't know it, or there is none.
     func stands(_ change: ChangeName?) throws -> Bool? {
         guard let change else { return nil }
+        return try withHistory { store in
+            guard store.state.identity == change.history else { return nil }
+            return try store.stands(change.number)
+        }
+    }
+
+    /// The versions of a document that the history has, the newest first.
+    package func earlierVersions(of name: DocumentName) throws -> [EarlierVersion] {
+        try withHistory { try $0.earlierVersions(of: name) } ?? []
+    }
+
+    /// Runs `body` with the history; nil if there is none, or it can't be used.
+    private func withHistory<Result>(_ body: (HistoryStore) throws -> Result?) throws -> Result? {
         let identity = try directory.directory(named: HistoryStore.directoryName)?
             .status(of: HistoryStore.fileName)?.identity
         do {
             if history?.identity != identity {
                 history = try HistoryStore(reading: directory).map { (identity, $0) }
             }
-            guard let store = history?.store, store.state.identity == change.history else {
-                return nil
-            }
-            return try store.stands(change.number)
+            return try history.flatMap { try body($0.store) }
         } catch let error as ScaryBugsError where error.isOfHistory { return nil }
     }
 

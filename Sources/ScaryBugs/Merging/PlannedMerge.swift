@@ -65,8 +65,9 @@ extension Workspace {
         let remembered = try withExchangeStore { store in
             try store.reading { try ownCopy(of: data, number: name.number, store) }
         }
-        let own = try remembered ?? ownCopy(of: data, number: name.number, nil)
-        return (own.known(data, files), own)
+        var own = try remembered ?? ownCopy(of: data, number: name.number, nil)
+        let copy = own.known(data, files)
+        return (copy, own)
     }
 
     /// - Parameter picture: the photograph of the other copy.
