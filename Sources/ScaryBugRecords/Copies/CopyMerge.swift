@@ -43,8 +43,11 @@ package struct CopyMerge: Sendable {
         try mergeFiles()
         let created = min(present.data.creationDate, incoming.data.creationDate)
         try data.store(.date(created.secondsSince2001), forKey: Field.created.key)
-        try data.useFormOfApp(
-            modified: max(present.data.modificationDate, incoming.data.modificationDate))
+        // A table that was made before must not look like one of the result.
+        let (own, theirs) = (present.data.modificationDate, incoming.data.modificationDate)
+        let latest = max(own, theirs)
+        let isLater = relation == .newer && theirs > own
+        try data.useFormOfApp(modified: isLater ? theirs : latest.next ?? latest)
         try data.store(fits ? joined : nil)
     }
 
@@ -59,7 +62,7 @@ package struct CopyMerge: Sendable {
             of: present.data, with: incoming.data, of: row, rights, isForced: options.isForced)
         relation = present.content.isEqual(to: incoming.content) ? .same : merge.relation
         (data, kept) = (merge.data, merge.kept)
-        try data.useFormOfApp(modified: options.now)
+        try data.touch(now: options.now)
     }
 
     private static func relation(
