@@ -186,15 +186,12 @@ extension DocumentData {
         }
         if register.key == photographKey { return Field.picture.name }
         let files = others.compactMap { value in
-            if case .file(let name, _) = value.source {
-                Beside.parts(ofFile: name)?.key
-            } else {
-                nil
-            }
+            if case .file(let name, _) = value.source { name } else { nil }
         }
-        return files.first
-            ?? FileNames(state ?? CopyState()).name(
-                of: register, attachedAs: String(register.nameKey.dropFirst()))
+        let attached =
+            files.first.map(register.attachedName) ?? String(register.nameKey.dropFirst())
+        return state.map { FileNames($0).name(of: register, attachedAs: attached) }
+            ?? files.first.flatMap { Beside.parts(ofFile: $0)?.key } ?? attached
     }
 
     /// The name that the file had; nil for any other value.
