@@ -37,7 +37,7 @@ extension Output {
                     ? .block(
                         number: "\(document.number)  ", title: TerminalText.text(document.title),
                         texts: Self.texts(of: record, document, files, hasStars: hasStars)
-                            + document.data.conflicts.flatMap { conflict in
+                            + (files?.conflicts ?? document.data.conflicts).flatMap { conflict in
                                 conflict.lines.map {
                                     ("conflict", TerminalText.text("\(conflict.name): \($0)"))
                                 }

@@ -140,13 +140,18 @@ extension Workspace {
             return Effect(document: name, title: read.data.title, action: .unchanged)
         }
         let bytes = try edited.encode(now: now, reader.limits)
+        var changes = isDryRun ? edited.changes : []
         if let staged = try replace(document, read, with: bytes, edited.files, writer) {
             writer.reduce(edited.newPicture, of: name, in: staged)
+            if isDryRun {
+                changes += try FieldChange.files(
+                    of: name, from: read.data, document.version(.all), to: edited.after.data,
+                    staged.version)
+            }
         }
         return Effect(
-            document: name, title: edited.after.data.title,
-            changes: isDryRun ? edited.changes : [], filled: edited.filled,
-            differing: edited.differing)
+            document: name, title: edited.after.data.title, changes: changes,
+            filled: edited.filled, differing: edited.differing)
     }
 
     /// Corrects the row of a document that stays as it is, in case another program changed it earlier.

@@ -106,7 +106,9 @@ import Testing
         let merged = try files("alice")
         #expect(try run("alice", "undo").status == 0)
         #expect(try files("alice") == before)
-        #expect(try send("bob", "alice") == "merged 1  Ant: plan.txt (bob)\n")
+        #expect(
+            try send("bob", "alice")
+                == "merged 1  Ant: plan.txt (bob): 11 bytes again, which undo of 3 took back\n")
         #expect(try files("alice") == merged)
         try send("alice", "bob")
         #expect(try files("bob") == merged)
@@ -122,7 +124,7 @@ import Testing
         }
         try send("bob", "alice")
         let shown = try run("alice", "show", "1").standardOutput
-        #expect(shown.contains("conflict    plan.txt: plan.txt ("), "\(shown)")
+        #expect(shown.contains("conflict    plan.txt: plan.txt, 1"), "\(shown)")
         try run("alice", "resolve", "1", "plan.txt", "--both")
         try send("alice", "bob")
         #expect(try files("bob").keys.sorted() == ["plan 2.txt", "plan.txt"])
