@@ -17,8 +17,8 @@ struct EditedDocument: Sendable {
 
     /// - Throws: ``ScaryBugsError`` if the document can't be read, or a value can't be changed.
     init(
-        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit, _ reader: DocumentReader,
-        filling fields: [Field]
+        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit, by person: String,
+        _ reader: DocumentReader, filling fields: [Field]
     ) throws {
         name = document.name
         read = try reader.read(document)
@@ -32,7 +32,7 @@ struct EditedDocument: Sendable {
         let present = try document.picture(before: pictureEdit)
         before = DocumentContents(data: read.data, picture: present)
         try pictureEdit.file?.check(Limit(reader.limits.bundleBytes, .bundleBytes))
-        files = try FileChanges(of: document, by: ended, reader.limits)
+        files = try FileChanges(of: document, by: ended, person, reader.limits)
         // A photograph that was chosen fills no fields, since nobody entered their values.
         var filled = try files.added.isEmpty ? [] : data.fill(fields, from: edit, files)
         newPicture = files.hasNewPicture ? pictureEdit.file : nil
@@ -133,7 +133,7 @@ extension Workspace {
         let reader = try reader()
         let document = try reader.open(name)
         var edited = try EditedDocument(
-            document, edit, reader, filling: preferences.photographFields)
+            document, edit, by: authorName, reader, filling: preferences.photographFields)
         let read = edited.read
         guard edited.isChanged else {
             try correctRow(ofUnchanged: edited, document)

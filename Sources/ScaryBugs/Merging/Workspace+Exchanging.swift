@@ -60,12 +60,6 @@ final class SentCopy: Sendable {
 extension Workspace {
     // MARK: Authors
 
-    /// The name in the bundles of this workspace.
-    package var authorName: String {
-        if case .text(let name) = preferences[.author], !name.isEmpty { return name }
-        return user.description
-    }
-
     /// The copy with a number here. Without a record its author has no key yet.
     func ownCopy(
         of data: DocumentData, number: Int, _ store: ExchangeStore?
