@@ -29,8 +29,6 @@ extension Output {
         { [format, hasStars] document in
             let record = DocumentRecord(document.contents, number: document.number)
             let files = readFiles(document)
-            let withheld = document.data.withheldNames
-            let withheldText = TerminalText.text(withheld.joined(separator: ", "))
             return Details(
                 warnings: record.warnings,
                 form: format == .table
@@ -41,15 +39,10 @@ extension Output {
                                 conflict.lines.map {
                                     ("conflict", TerminalText.text("\(conflict.name): \($0)"))
                                 }
-                            }
-                            + (withheld.isEmpty ? [] : [("withheld", withheldText)])
-                    )
+                            })
                     : .record(
                         (files?.adding(to: record.values, of: document) ?? record.values)
-                            + record.conflicts
-                            + (withheld.isEmpty
-                                ? [] : [("withheld", .list(withheld.map(Record.Value.string)))]),
-                        document))
+                            + record.conflicts, document))
         }
     }
 

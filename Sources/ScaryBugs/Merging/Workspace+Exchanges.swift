@@ -32,6 +32,24 @@ extension Workspace {
         }
     }
 
+    /// The names of the fields and files of a document whose values the sender kept, or made less precise.
+    package func withheldNames(of document: Document) throws -> [String] {
+        try document.data.withheldNames {
+            try withExchangeStore { store in
+                try store.copy(
+                    of: document.data.canonicalIdentifier, number: document.number,
+                    telling: document.data.changesChecksum
+                ).state
+            } ?? nil
+        }
+    }
+
+    /// The conflicts of a document, with the sizes of files.
+    package func conflicts(of name: DocumentName) throws -> [Conflict] {
+        let (directory, read) = try presentDocument(name)
+        return try read.data.conflicts(sizedBy: directory.version(.like(ContentVersion([]))))
+    }
+
     /// The documents that answer a question about an exchange with somebody, by whatever name.
     package func documents(_ question: ExchangeQuestion, _ peer: String) throws -> [DocumentName] {
         struct Row {
