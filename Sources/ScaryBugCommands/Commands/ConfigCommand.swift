@@ -97,12 +97,19 @@ struct ConfigCommand: Command {
         return (change.preference, try change.preference.value(species.text))
     }
 
-    /// Gives the list of names its absolute path, and checks that it is one.
+    /// Gives the list of names, or the shared folder, its absolute path, and checks that it is one.
     private func absolute(
         _ change: Workspace.PreferenceChange, in session: Session
     ) throws -> Workspace.PreferenceChange {
-        guard change.preference.name == Preference.names.name, case .text(let text)? = change.value
-        else { return change }
+        guard case .text(let text)? = change.value else { return change }
+        if change.preference.name == Preference.sync.name {
+            let words = LineLexer.words(of: text.utf8) ?? []
+            let path = try session.paths.path(of: LineWord(words.first ?? ""))
+            let place = try SharedFolder.place(of: path, for: session.workspace)
+            let line = LineLexer.line(of: [place] + words.dropFirst())
+            return (change.preference, try change.preference.value(line))
+        }
+        guard change.preference.name == Preference.names.name else { return change }
         let path = try session.paths.path(of: LineWord(text))
         let source = try ImportSource(path: path, limits: session.workspace.limits)
         _ = try session.workspace.names(in: source)

@@ -27,19 +27,26 @@ package final class SharedFolder {
     /// The paths of own bundles that others take the place of, or nothing.
     private var released: Set<String> = []
 
+    /// The absolute path of a folder that people may share.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/notFound`` if there is no such folder.
+    package static func place(of path: String, for workspace: Workspace) throws -> String {
+        guard let place = Directory.realPath(path) else {
+            throw ScaryBugsError(
+                .notFound, "there is no folder \(path); make it first, or mount it")
+        }
+        try ExportDestination.checkPlace(path, outside: workspace.home)
+        return place
+    }
+
     /// Opens the folder, and looks at all names in it. No bundle is opened.
     ///
     /// - Throws: ``ScaryBugsError/Code/notFound`` if there is no such folder, or a medium seems to be absent.
     package init(at path: String, of workspace: Workspace) throws {
         self.workspace = workspace
-        guard let directory = try ifPresent({ try Directory.open(path: path) }),
-            let place = Directory.realPath(path)
-        else {
-            throw ScaryBugsError(
-                .notFound, "there is no folder \(path); make it first, or mount it")
-        }
-        try ExportDestination.checkPlace(path, outside: workspace.home)
-        (self.directory, self.path) = (directory, place)
+        let place = try Self.place(of: path, for: workspace)
+        (directory, self.path) = (try Directory.open(path: place), place)
+        _ = try Directory.open(path: place)
         try workspace.makeWorkspaceKey()
         let known = try workspace.withExchangeStore { store in
             (try store.folder(place), try store.keysOfHome().map { "-\($0)" })
