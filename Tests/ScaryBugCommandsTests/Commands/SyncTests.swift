@@ -96,6 +96,32 @@ import Testing
         #expect(try run("bob", "list", "has:conflict").lines == [])
     }
 
+    @Test func `a conflict that comes with a new document is counted, too`() throws {
+        try sync("alice")
+        try sync("bob")
+        try run("alice", "set", "1", "rating=4")
+        try run("bob", "set", "1", "rating=5")
+        try sync("alice")
+        try sync("bob")
+        #expect(try sync("carol") == "took 2 new, 1 changed; 1 conflict: list has:conflict")
+        #expect(try sync("dan") == "took 2 new, 1 changed; 1 conflict: list has:conflict")
+        try scarybug.directory.makeDirectory("work/other")
+        try run("bob", "sync", "%/other", "1")
+        #expect(
+            try run("erin", "sync", "%/other").lines.last
+                == "took 1 new; 1 conflict: list has:conflict")
+    }
+
+    @Test func `a table has only the numbers of documents`() throws {
+        try sync("alice")
+        #expect(
+            try run("bob", "--csv", "sync", "%/share").lines == [
+                "new,changed,conflicts,wrote,removed", "2,0,0,0,0",
+            ])
+        let lines = try run("carol", "--json", "sync", "%/share").lines
+        #expect(lines.count == 3 && lines[2].hasPrefix(#"{"new":2,"#), "\(lines)")
+    }
+
     /// A value that was given before is new again.
     @Test func `a value goes back to an earlier one`() throws {
         try sync("alice")
