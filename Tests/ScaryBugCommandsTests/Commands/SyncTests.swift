@@ -202,6 +202,26 @@ import Testing
         #expect(try shown("alice").contains("rating      4"))
     }
 
+    /// Otherwise the folder would seem to have nothing new.
+    @Test func `what others put into the folder comes again after a restore`() throws {
+        try sync("alice", "--all-fields")
+        try run("alice", "backup", "%/a.zip")
+        try sync("bob")
+        try run("bob", "set", "2", "notes=large")
+        try run("bob", "new", "Cicada")
+        try sync("bob")
+        #expect(try sync("alice") == "took 1 new, 1 changed")
+        try run("alice", "delete", "1,2")
+        try run("alice", "restore", "%/a.zip")
+        #expect(try shown("alice", 2).contains("small"))
+        #expect(try sync("alice").hasPrefix("took 1 changed"))
+        #expect(try shown("alice", 2).contains("large"))
+        #expect(try sync("alice") == "nothing new")
+        // The answer about positions stays.
+        #expect(try sync("carol").hasPrefix("took 3 new"))
+        #expect(try run("carol", "list", "--columns", "at").standardOutput.contains("50.9324"))
+    }
+
     @Test func `a deleted number in the selection leaves the folder`() throws {
         try sync("alice", "1,2")
         try run("alice", "delete", "1")
