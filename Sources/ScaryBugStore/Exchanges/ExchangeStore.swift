@@ -426,11 +426,17 @@ package final class ExchangeStore {
         return exchanges
     }
 
-    /// Calls `body` with the number of each copy that was exchanged with somebody, and its identifier.
-    package func forEachExchange(
-        _ direction: Exchange.Direction, with peer: String,
-        _ body: (_ number: Int, _ identifier: String, Exchange) throws -> Void
-    ) throws {
+    /// A document by its number and its identifier.
+    package struct DocumentKey: Hashable, Sendable {
+        package let number: Int
+        package let identifier: String
+    }
+
+    /// The exchanges of copies with somebody.
+    package func exchanges(
+        _ direction: Exchange.Direction, with peer: String
+    ) throws -> [(key: DocumentKey, exchange: Exchange)] {
+        var exchanges: [(key: DocumentKey, exchange: Exchange)] = []
         try naming {
             try database.statement(
                 """
@@ -439,9 +445,11 @@ package final class ExchangeStore {
                 (SELECT max(copy) FROM copies WHERE identifier = c.identifier AND number = c.number)
                 """
             ).forEachRow([.text(peer), .integer(direction.rawValue)]) { row in
-                try body(Int(row.number(0)), row.text(1), Exchange(direction, row, from: 2))
+                let key = DocumentKey(number: Int(try row.number(0)), identifier: row.text(1))
+                exchanges.append((key, Exchange(direction, row, from: 2)))
             }
         }
+        return exchanges
     }
 
     /// The names of those with whom copies were exchanged.
