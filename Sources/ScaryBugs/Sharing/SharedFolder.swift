@@ -37,6 +37,7 @@ package final class SharedFolder {
             throw ScaryBugsError(
                 .notFound, "there is no folder \(path); make it first, or mount it")
         }
+        _ = try Directory.open(path: place)
         try ExportDestination.checkPlace(path, outside: workspace.home)
         return place
     }
@@ -48,7 +49,6 @@ package final class SharedFolder {
         self.workspace = workspace
         let place = try Self.place(of: path, for: workspace)
         (directory, self.path) = (try Directory.open(path: place), place)
-        _ = try Directory.open(path: place)
         try workspace.makeWorkspaceKey()
         let known = try workspace.withExchangeStore { store in
             (try store.folder(place), try store.keysOfHome().map { "-\($0)" })

@@ -349,5 +349,15 @@ import Testing
     @Test func `a user's first sync needs a folder`() throws {
         #expect(try run("alice", "sync").standardError.contains("needs a FOLDER the first time"))
         #expect(try run("alice", "sync", "%/records").status == 1)
+        #expect(
+            try run("alice", "config", "sync=%/nowhere").standardError.contains(
+                "there is no folder %/nowhere; make it first"))
+        let up = String(repeating: "../", count: 40)
+        let relative = up + scarybug.directory.path("work/share").dropFirst()
+        try run("alice", "config", "sync=\(relative) title:bee")
+        #expect(
+            try run("alice", "config", "sync", "--json").standardOutput.contains(
+                #""value":"%/share title:bee""#))
+        #expect(try run("alice", "sync").lines == ["wrote 1"])
     }
 }
