@@ -30,7 +30,7 @@ package struct Hint: Sendable {
     ) -> (sentence: String, part: String)? {
         guard text.utf8.count <= mostBytes, !text.utf8.contains(0) else { return nil }
         for hint in hints {
-            if let groups = hint.groups(in: text) {
+            if let groups = TextPattern(hint.pattern, ignoringCase: true).groups(in: text) {
                 return (hint.filled(groups.map(quoting)), groups[hint.wrong])
             }
         }
@@ -40,13 +40,6 @@ package struct Hint: Sendable {
     /// The group of names, for a pattern. Names are letters, digits and `_`.
     package static func oneOf(_ names: some Sequence<String>) -> String {
         "(\(names.joined(separator: "|")))"
-    }
-
-    /// What the pattern and its groups match; nil if the pattern doesn't match.
-    private func groups(in text: String) -> [String]? {
-        let places = TextPattern(pattern, ignoringCase: true).places(in: text)
-        let bytes = Array(text.utf8)
-        return places?.map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
     private func filled(_ groups: [String]) -> String {

@@ -16,7 +16,7 @@ extension Query {
 
     /// Whether a condition needs to know if a document has a picture.
     package var asksForPicture: Bool {
-        conditions.contains(where: \.test.asksForPicture)
+        tests.contains { if case .has(let field) = $0 { field.type == .picture } else { false } }
     }
 }
 
@@ -64,15 +64,6 @@ extension Query.Test {
         case .all(let conditions) where needsOnlyName:
             conditions.allSatisfy { $0.test.matches(name) != $0.isNegated }
         default: nil
-        }
-    }
-
-    fileprivate var asksForPicture: Bool {
-        switch self {
-        case .has(let field): field.type == .picture
-        case .any(let tests): tests.contains(where: \.asksForPicture)
-        case .all(let conditions): conditions.contains(where: \.test.asksForPicture)
-        default: false
         }
     }
 

@@ -92,15 +92,27 @@ package struct Query: Hashable, Sendable {
 
     /// Whether the query has no conditions, order or limit, so that it selects all documents.
     var isEmpty: Bool { conditions.isEmpty && order.isEmpty && limit == nil }
+
+    /// The single tests of all conditions.
+    package var tests: [Test] { conditions.flatMap(\.test.single) }
 }
 
 extension Query.Test {
-    var needsOnlyName: Bool {
+    /// The single tests: this one or, if it joins others, those.
+    package var single: [Query.Test] {
         switch self {
-        case .kind, .numbers: true
-        case .any(let tests): tests.allSatisfy(\.needsOnlyName)
-        case .all(let conditions): conditions.allSatisfy(\.test.needsOnlyName)
-        case .words, .listValue, .number, .integer, .date, .daysOfYear, .near, .boolean, .has: false
+        case .any(let tests): tests.flatMap(\.single)
+        case .all(let conditions): conditions.flatMap(\.test.single)
+        default: [self]
+        }
+    }
+
+    var needsOnlyName: Bool {
+        single.allSatisfy { test in
+            switch test {
+            case .kind, .numbers: true
+            default: false
+            }
         }
     }
 
@@ -115,11 +127,8 @@ extension Query.Test {
     }
 
     package var wordCount: Int {
-        switch self {
-        case .words(_, let words, _): words.count
-        case .any(let tests): tests.reduce(0) { $0 + $1.wordCount }
-        case .all(let conditions): conditions.reduce(0) { $0 + $1.test.wordCount }
-        default: 0
+        single.reduce(0) { count, test in
+            if case .words(_, let words, _) = test { count + words.count } else { count }
         }
     }
 }

@@ -36,17 +36,8 @@ extension Workspace {
         }
     }
 
-    struct Repair {
-        let outcome: Finding.Outcome
-        /// The change; nil if the repair is not a transaction.
-        var change: WorkspaceChange?
-
-        fileprivate static func move(
-            _ path: WorkspacePath, to target: WorkspacePath, _ outcome: Finding.Outcome
-        ) -> Repair {
-            Repair(outcome: outcome, change: .move(path, to: target))
-        }
-    }
+    /// The change is nil if the repair is not a transaction.
+    typealias Repair = (outcome: Finding.Outcome, change: WorkspaceChange?)
 
     /// Plans a repair, and changes nothing.
     ///
@@ -57,8 +48,8 @@ extension Workspace {
     ) throws -> Repair? {
         guard let base = try openBase() else { return nil }
         switch flaw.remedy {
-        case .nothing: return Repair(outcome: .left(nil))
-        case .forgetSteps: return Repair(outcome: .repaired)
+        case .nothing: return (.left(nil), nil)
+        case .forgetSteps: return (.repaired, nil)
         default:
             // Something else may be in the place of the documents' directory.
             let documents = try ifIntact { try readable() }
@@ -112,21 +103,20 @@ extension Workspace {
         let (site, entry) = try places.locate(flaw.path)
         guard let status = try site.status(of: entry) else { return nil }
         switch flaw.remedy {
-        case .nothing, .forgetSteps: return Repair(outcome: .left(nil))
+        case .nothing, .forgetSteps: return (.left(nil), nil)
         case .close:
             let mode: UInt32 = status.kind == .directory ? 0o700 : 0o600
-            return Repair(
-                outcome: .repaired, change: .mode(flaw.path, before: status.mode, after: mode))
+            return (.repaired, .mode(flaw.path, before: status.mode, after: mode))
         case .rename(let name):
-            guard let document = flaw.path.document else { return Repair(outcome: .left(nil)) }
-            return .move(flaw.path, to: .file(document, name), .renamed(to: name))
+            guard let document = flaw.path.document else { return (.left(nil), nil) }
+            return (.renamed(to: name), .move(flaw.path, to: .file(document, name)))
         case .renumber(let kind):
             let name = try freeName(kind, for: entry, in: site, avoiding: &reserved)
-            return .move(flaw.path, to: .document(name), .renamed(to: name.directoryName))
+            return (.renamed(to: name.directoryName), .move(flaw.path, to: .document(name)))
         case .setAside:
             let target = try LostAndFound.freePath(
                 for: entry, of: flaw.originName, in: places.directory, avoiding: &reserved)
-            return .move(flaw.path, to: target, .moved(to: target.text))
+            return (.moved(to: target.text), .move(flaw.path, to: target))
         }
     }
 
@@ -151,7 +141,7 @@ extension Workspace {
         let highest =
             try reserved.highest
             ?? documents.names().compactMap { DocumentName(directoryName: $0)?.number }.max() ?? 0
-        let next = try NumberAllocator.next(after: max(highest, reserved.highestTaken))
+        let next = try DocumentName.number(after: max(highest, reserved.highestTaken))
         reserved.highest = highest
         return reserved.take(DocumentName(number: next, kind: kind))
     }

@@ -59,11 +59,9 @@ struct WorkspaceCheck {
         guard
             let staging = try ifIntact({ try workspace.directory(named: Staging.parentName) })
         else { return [] }
-        var unused: [RawName] = []
-        try lock.holdingIfFree {
-            unused = try staging.entries().filter { try !isInUse($0, in: staging) }
-        }
-        return unused
+        return try lock.holdingIfFree {
+            try staging.entries().filter { try !isInUse($0, in: staging) }
+        } ?? []
     }
 
     private func isInUse(_ entry: RawName, in staging: Directory) throws -> Bool {

@@ -25,41 +25,30 @@ extension HistoryStore {
     }
 
     func rows(_ condition: String) throws -> [HistoryRow] {
-        var rows: [HistoryRow] = []
-        try naming {
-            try database.prepare(
-                """
-                SELECT number, operation, kind, path, before, after, source FROM changes
-                WHERE \(condition)
-                """
-            ).forEachRow([]) { row in
-                let path = WorkspacePath(bytes: row.blob(3))
-                let change = WorkspaceChange(
-                    kind: row.integer(2), path, before: row.isNull(4) ? nil : row.text(4),
-                    after: row.isNull(5) ? nil : row.text(5))
-                guard let change else { throw DatabaseError.damaged }
-                rows.append(
-                    HistoryRow(
-                        number: try row.number(0), operation: try row.number(1), change: change,
-                        source: row.isNull(6) ? nil : WorkspacePath(bytes: row.blob(6))))
-            }
+        try select(
+            """
+            SELECT number, operation, kind, path, before, after, source FROM changes
+            WHERE \(condition)
+            """
+        ) { row in
+            let change = WorkspaceChange(
+                kind: row.integer(2), WorkspacePath(bytes: row.blob(3)),
+                before: row.isNull(4) ? nil : row.text(4), after: row.isNull(5) ? nil : row.text(5))
+            guard let change else { throw DatabaseError.damaged }
+            return HistoryRow(
+                number: try row.number(0), operation: try row.number(1), change: change,
+                source: row.isNull(6) ? nil : WorkspacePath(bytes: row.blob(6)))
         }
-        return rows
     }
 
     /// The documents that operations changed.
     func documents(ofOperations ids: [Int64]) throws -> NumberRanges {
         let list = ids.map(String.init).joined(separator: ",")
-        var numbers = NumberRanges()
-        try naming {
-            try database.prepare(
-                """
-                SELECT DISTINCT document FROM changes
-                WHERE operation IN (\(list)) AND document IS NOT NULL ORDER BY document
-                """
-            ).forEachRow([]) { numbers.insert(Int($0.integer(0))) }
-        }
-        return numbers
+        let documents = """
+            SELECT DISTINCT document FROM changes
+            WHERE operation IN (\(list)) AND document IS NOT NULL ORDER BY document
+            """
+        return NumberRanges(try numbers(documents).map(Int.init))
     }
 
     /// The documents that changes after a number have changed, sorted; nil if the history does not
@@ -75,14 +64,8 @@ extension HistoryStore {
 
     /// The bytes of the file that a change replaced or removed; nil if the history has lost them.
     func bytes(replacedBy row: HistoryRow) throws -> [UInt8]? {
-        var bytes: [UInt8]?
-        try naming {
-            try database.statement("SELECT bytes FROM changes WHERE number = ?")
-                .forEachRow([.integer(row.number)]) { row in
-                    if !row.isNull(0) { bytes = Array(row.blob(0)) }
-                }
-        }
-        return bytes
+        let sql = "SELECT bytes FROM changes WHERE number = ? AND bytes IS NOT NULL"
+        return try select(sql, .integer(row.number)) { Array($0.blob(0)) }.first
     }
 
     /// The last versions of a document that changes replaced, the newest first, up to one that is lost.
@@ -108,25 +91,19 @@ extension HistoryStore {
     /// Whether a change is in effect: nothing took it back, or that was taken back itself. Nil if the history
     /// doesn't know it.
     func stands(_ number: Int64) throws -> Bool? {
-        try naming {
-            try database.statement(
-                """
-                WITH RECURSIVE reversions (id) AS (
-                    SELECT operation FROM changes WHERE number = ?
-                    UNION SELECT undone FROM operations JOIN reversions USING (id) WHERE undone > 0)
-                SELECT CASE WHEN count(*) = 0 THEN NULL
-                    ELSE count(*) % 2 AND NOT max(kind = \(Operation.Kind.void.rawValue)) END
-                FROM operations JOIN reversions USING (id)
-                """
-            ).integer(.integer(number))
-        }.map { $0 != 0 }
+        try self.number(
+            """
+            WITH RECURSIVE reversions (id) AS (
+                SELECT operation FROM changes WHERE number = ?
+                UNION SELECT undone FROM operations JOIN reversions USING (id) WHERE undone > 0)
+            SELECT CASE WHEN count(*) = 0 THEN NULL
+                ELSE count(*) % 2 AND NOT max(kind = \(Operation.Kind.void.rawValue)) END
+            FROM operations JOIN reversions USING (id)
+            """, .integer(number)
+        ).map { $0 != 0 }
     }
 
-    func lastChange() throws -> Int64 {
-        try naming {
-            try database.prepare("SELECT max(number) FROM changes").integer()?.counted() ?? 0
-        }
-    }
+    func lastChange() throws -> Int64 { try number("SELECT max(number) FROM changes") ?? 0 }
 
     /// Whether no session is making changes.
     func hasAppliedAll() throws -> Bool { try lastChange() <= state.applied }
@@ -136,12 +113,11 @@ extension HistoryStore {
     /// The bytes that the history takes on the disk, but for those that no step gives back: the log and
     /// free pages.
     func usedBytes() throws -> Int64 {
-        let rows = try naming {
-            let number = { try self.database.prepare($0).integer()?.counted() ?? 0 }
-            let pages = try number("PRAGMA page_count") - number("PRAGMA freelist_count")
-            return try pages * number("PRAGMA page_size")
-                + number("SELECT total(held) FROM changes WHERE held > 0")
-        }
+        let counted = { (sql: String) in try self.number(sql) ?? 0 }
+        let pages = try counted("PRAGMA page_count") - counted("PRAGMA freelist_count")
+        let rows =
+            try pages * counted("PRAGMA page_size")
+            + counted("SELECT total(held) FROM changes WHERE held > 0")
         let files = try directory.names().compactMap { name in
             Self.isOwnEntry(name) && ![Self.fileName, Self.logName].contains(name)
                 ? try directory.status(of: name)?.diskBytes : nil
@@ -167,21 +143,17 @@ extension HistoryStore {
                 FROM operations JOIN changes ON changes.operation = operations.id
                 GROUP BY 1 ORDER BY 1
                 """
-            ).visitRows(
-                [],
-                while: { row in
-                    freed += try row.number(1)
-                    last = Int(try row.number(0))
-                    return freed < excess
-                })
+            ).visitRows([]) { row in
+                freed += try row.number(1)
+                last = Int(try row.number(0))
+                return freed < excess
+            }
         }
         return last
     }
 
     /// The numbers of the changes whose directories the history keeps.
     func heldNumbers() throws -> Set<Int64> {
-        try naming {
-            try Set(database.prepare("SELECT number FROM changes WHERE held > 0").integers())
-        }
+        try Set(numbers("SELECT number FROM changes WHERE held > 0"))
     }
 }

@@ -38,9 +38,8 @@ extension HistoryStore {
 
     /// Forgets the deletion of documents that come back.
     package func removeDeletions(of identifiers: [String]) throws {
-        try naming {
-            let statement = try database.statement("DELETE FROM deletions WHERE identifier = ?")
-            for identifier in identifiers { try statement.run(.text(identifier)) }
+        for identifier in identifiers {
+            try run("DELETE FROM deletions WHERE identifier = ?", .text(identifier))
         }
     }
 

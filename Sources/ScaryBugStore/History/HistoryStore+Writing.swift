@@ -5,18 +5,14 @@ extension HistoryStore {
     /// - Parameter isOpen: whether it belongs to an open group.
     /// - Returns: its ID.
     func add(_ operation: Operation, isOpen: Bool) throws -> Int64 {
-        try naming {
-            try database.statement(
-                """
-                INSERT INTO operations (kind, step, lines, target, together, open, command)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """
-            ).run(
-                .integer(operation.kind.rawValue), .integer(Int64(operation.step)),
-                .text(operation.linesText), .integer(Int64(operation.target)),
-                .integer(operation.together), .integer(isOpen ? 1 : 0), operation.command.sql)
-            return database.lastRowID
-        }
+        try run(
+            """
+            INSERT INTO operations (kind, step, lines, target, together, open, command)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, .integer(operation.kind.rawValue), .integer(operation.step),
+            .text(operation.linesText), .integer(operation.target), .integer(operation.together),
+            .integer(isOpen ? 1 : 0), SQLValue(operation.command))
+        return database.lastRowID
     }
 
     /// Adds a change.
@@ -26,76 +22,56 @@ extension HistoryStore {
     ///   - held: the bytes on the disk of a directory that the history keeps.
     func add(_ row: HistoryRow, replacing replaced: [UInt8]?, held: Int64) throws {
         let (kind, before, after) = row.change.columns
-        try naming {
-            try database.statement(
-                "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-            ).run(
-                .integer(row.number), .integer(row.operation),
-                (row.change.documents.last?.number).map { .integer(Int64($0)) } ?? .null,
-                .integer(kind.rawValue), .blob(row.change.path.bytes), before.sql, after.sql,
-                replaced.map { .blob($0) } ?? .null,
-                row.source.map { .blob($0.bytes) } ?? .null, .integer(held))
-        }
+        try run(
+            "INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .integer(row.number),
+            .integer(row.operation), SQLValue(row.change.documents.last.map { Int64($0.number) }),
+            .integer(kind.rawValue), .blob(row.change.path.bytes), SQLValue(before),
+            SQLValue(after), SQLValue(replaced), SQLValue(row.source?.bytes), .integer(held))
     }
 
     /// Records another version that a planned change leaves.
     func replaceVersion(of number: Int64, by version: ContentVersion) throws {
-        try naming {
-            try database.statement("UPDATE changes SET after = ? WHERE number = ?")
-                .run(.text(version.text), .integer(number))
-        }
+        try run(
+            "UPDATE changes SET after = ? WHERE number = ?", .text(version.text), .integer(number))
     }
 
     /// Notes that a directory has left the history, because an undo put it back.
     func didTake(_ number: Int64) throws {
-        try naming {
-            try database.statement("UPDATE changes SET held = 0 WHERE number = ?")
-                .run(.integer(number))
-        }
+        try run("UPDATE changes SET held = 0 WHERE number = ?", .integer(number))
     }
 
     /// Notes which operation took back others.
     func didUndo(_ operations: [Int64], by operation: Int64) throws {
-        try naming {
-            let statement = try database.statement("UPDATE operations SET undone = ? WHERE id = ?")
-            for id in operations { try statement.run(.integer(operation), .integer(id)) }
+        for id in operations {
+            try run(
+                "UPDATE operations SET undone = ? WHERE id = ?", .integer(operation), .integer(id))
         }
     }
 
     /// Marks an operation as the first of those that one undo made.
     func setTogether(of id: Int64) throws {
-        try naming {
-            try database.statement("UPDATE operations SET together = id WHERE id = ?")
-                .run(.integer(id))
-        }
+        try run("UPDATE operations SET together = id WHERE id = ?", .integer(id))
     }
 
     func write(_ step: StepSummary) throws {
         state.step = max(state.step, step.number)
-        try naming {
-            try database.statement(
-                "INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-            ).run(
-                .integer(Int64(step.number)), .integer(step.date), .text(step.command),
-                step.script.map { .text($0) } ?? .null, .integer(Int64(step.lineCount)),
-                .text(step.lastLine), .integer(Int64(step.changeCount)),
-                .text("\(step.documents)"))
-        }
+        try run(
+            "INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?)", .integer(step.number),
+            .integer(step.date), .text(step.command), SQLValue(step.script),
+            .integer(step.lineCount), .text(step.lastLine), .integer(step.changeCount),
+            .text("\(step.documents)"))
     }
 
     // MARK: Groups
 
     /// The operations of the open group, the newest first.
     func openOperations() throws -> [Int64] {
-        try naming {
-            try database.prepare("SELECT id FROM operations WHERE open > 0 ORDER BY id DESC")
-                .integers()
-        }
+        try numbers("SELECT id FROM operations WHERE open > 0 ORDER BY id DESC")
     }
 
     /// Ends the open group, and keeps its operations.
     func closeGroup() throws {
-        try naming { try database.execute("UPDATE operations SET open = 0 WHERE open > 0") }
+        try run("UPDATE operations SET open = 0 WHERE open > 0")
     }
 
     /// Takes back ``closeGroup()``.
@@ -103,7 +79,7 @@ extension HistoryStore {
     /// - Parameter operations: those of the group.
     func reopenGroup(_ operations: [Int64]) throws {
         let group = operations.map(String.init).joined(separator: ", ")
-        try naming { try database.execute("UPDATE operations SET open = 1 WHERE id IN (\(group))") }
+        try run("UPDATE operations SET open = 1 WHERE id IN (\(group))")
     }
 
     /// Ends the open group, whose operations were taken back. Their versions are needed no more.
@@ -153,9 +129,7 @@ extension HistoryStore {
             let old =
                 "SELECT id FROM operations WHERE step BETWEEN 1 AND \(step) "
                 + "OR target BETWEEN 1 AND \(step) OR kind = \(Operation.Kind.void.rawValue)"
-            let last = try database.prepare(
-                "SELECT max(number) FROM changes WHERE operation IN (\(old))"
-            ).integer()?.counted()
+            let last = try number("SELECT max(number) FROM changes WHERE operation IN (\(old))")
             state.forgotten = max(state.forgotten, last ?? 0)
             try database.execute(
                 """
@@ -197,10 +171,6 @@ extension WorkspaceChange {
         default: return nil
         }
     }
-}
-
-extension String? {
-    fileprivate var sql: SQLValue { map { .text($0) } ?? .null }
 }
 
 extension WorkspacePath {

@@ -214,15 +214,14 @@ package final class HistoryStore {
     // MARK: State
 
     private static func readState(in database: Database) throws -> State {
-        var state: State?
-        try database.prepare("SELECT * FROM state").forEachRow([]) { row in
-            var read = try State(
-                identity: row.integer(0), applied: row.number(1), durable: row.number(2),
-                forgotten: row.number(3), epoch: row.number(4), step: Int(row.number(7)))
-            if !row.isNull(5) { read.time = FileTime(packed: row.integer(5)) }
+        let state = try database.prepare("SELECT * FROM state").first { row in
             let most = Int64(DocumentName.numbers.upperBound)
-            if !row.isNull(6) { read.highest = Int(try row.integer(6).counted(to: most)) }
-            state = read
+            return try State(
+                identity: row.integer(0), applied: row.number(1), durable: row.number(2),
+                forgotten: row.number(3), epoch: row.number(4),
+                time: row.isNull(5) ? nil : FileTime(packed: row.integer(5)),
+                highest: row.isNull(6) ? nil : Int(row.integer(6).counted(to: most)),
+                step: Int(row.number(7)))
         }
         guard let state else { throw DatabaseError.damaged }
         return state
@@ -237,8 +236,8 @@ package final class HistoryStore {
             """
         ).run(
             .integer(state.applied), .integer(state.durable), .integer(state.forgotten),
-            .integer(state.epoch), state.time.map { .integer($0.packed) } ?? .null,
-            state.highest.map { .integer(Int64($0)) } ?? .null, .integer(Int64(state.step)))
+            .integer(state.epoch), SQLValue(state.time?.packed),
+            SQLValue(state.highest.map(Int64.init)), .integer(state.step))
     }
 
     // MARK: Transactions
@@ -246,9 +245,7 @@ package final class HistoryStore {
     /// Begins a transaction, unless one is open.
     func begin() throws {
         guard database.isOutsideTransaction else { return }
-        try naming {
-            try database.execute(isPlanning ? "BEGIN" : "BEGIN IMMEDIATE")
-        }
+        try run(isPlanning ? "BEGIN" : "BEGIN IMMEDIATE")
     }
 
     /// Commits the transaction with the state. It then survives a loss of power.
@@ -270,9 +267,7 @@ package final class HistoryStore {
     /// Writes the state without a sync. After a loss of power, the recovery finds it again.
     func record(_ change: (inout State) throws -> Void) throws {
         try change(&state)
-        try naming {
-            try writeState()
-        }
+        try naming { try writeState() }
     }
 
     /// Runs `body` so that all that it writes takes effect, or nothing.
@@ -302,9 +297,7 @@ package final class HistoryStore {
     }
 
     private var isUnused: Bool {
-        get throws {
-            try naming { try database.prepare("SELECT 1 FROM operations LIMIT 1").integer() } == nil
-        }
+        get throws { try number("SELECT 1 FROM operations LIMIT 1") == nil }
     }
 }
 

@@ -309,7 +309,7 @@ struct Reversion {
     private mutating func freeName(for name: DocumentName) throws -> DocumentName {
         guard try writer.isInUse(name.number) else { return name }
         // The numbers of documents that come back later are not free either.
-        let number = try NumberAllocator.next(after: max(coming, writer.highestNumber()))
+        let number = try DocumentName.number(after: max(coming, writer.highestNumber()))
         return DocumentName(number: number, kind: name.kind)
     }
 

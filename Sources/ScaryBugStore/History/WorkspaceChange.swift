@@ -232,8 +232,4 @@ package struct NumberRanges: Hashable, Sendable, CustomStringConvertible {
             ranges[low] = ranges[low].lowerBound...ranges.remove(at: low + 1).upperBound
         }
     }
-
-    mutating func formUnion(_ other: NumberRanges) {
-        for number in other.numbers { insert(number) }
-    }
 }

@@ -17,36 +17,29 @@ extension DocumentIndex {
             var writer = try IndexWriter(database, textFields, shownFields)
             var count = try self.count()
             let isAll = count == 0
-            if isAll { try configureWords(.manyRows) }
+            // The words of most indexes are written once. To merge them meanwhile would take 5 % of
+            // the time.
+            if isAll { try configureWords(automerge: 0, hashsize: 2 << 20) }
             let position = try database.writing(all: isAll) {
                 try body { count += try writer.make($0) }
             }
-            if isAll { try configureWords(.fewRows) }
-            try database.statement("UPDATE state SET count = ?").run(.integer(Int64(count)))
+            // FTS5's own values.
+            if isAll { try configureWords(automerge: 4, hashsize: 1 << 20) }
+            try database.statement("UPDATE state SET count = ?").run(.integer(count))
             if let position { try set(position) }
         }
     }
-}
 
-/// How FTS5 writes words; see "The 'automerge' Configuration Option" in its documentation.
-private struct WordsConfiguration {
-    /// The number of segments that it merges while rows are added; 0 for none, until there are 16.
-    let automerge: Int
-    /// The bytes of words that it gathers for a segment.
-    let hashsize: Int
-
-    /// Its own values.
-    static let fewRows = WordsConfiguration(automerge: 4, hashsize: 1 << 20)
-    /// Writes the words of most indexes once. To merge them meanwhile would take 5 % of the time.
-    static let manyRows = WordsConfiguration(automerge: 0, hashsize: 2 << 20)
-}
-
-extension DocumentIndex {
-    private func configureWords(_ configuration: WordsConfiguration) throws(DatabaseError) {
+    /// Tells FTS5 how to write words; see "The 'automerge' Configuration Option" in its documentation.
+    ///
+    /// - Parameters:
+    ///   - automerge: the segments that it merges while rows are added; 0 for none, until there are 16.
+    ///   - hashsize: the bytes of words that it gathers for a segment.
+    private func configureWords(automerge: Int, hashsize: Int) throws(DatabaseError) {
         try database.execute(
             """
             INSERT INTO words (words, rank)
-            VALUES ('automerge', \(configuration.automerge)), ('hashsize', \(configuration.hashsize))
+            VALUES ('automerge', \(automerge)), ('hashsize', \(hashsize))
             """)
     }
 }

@@ -10,9 +10,9 @@ extension DocumentIndex {
             "SELECT id, title FROM documents WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?")
         for range in DocumentName.numbers(beginningWith: digits) where found.count < count {
             let (first, last) = (Int64(range.lowerBound) << 2, Int64(range.upperBound) << 2 | 3)
-            let room = Int64(count - found.count)
-            try statement.forEachRow([.integer(first), .integer(last), .integer(room)]) {
-                found.append((DocumentName(indexID: $0.integer(0)), $0.text(1)))
+            let room = count - found.count
+            found += try statement.rows([.integer(first), .integer(last), .integer(room)]) {
+                (DocumentName(indexID: $0.integer(0)), $0.text(1))
             }
         }
         return found
@@ -30,11 +30,10 @@ extension DocumentIndex {
             """)
         let prefix = Self.prefix(text)
         // Some of them may be no longer in use.
-        let most = Int64(count * 4)
-        var found: [(spelling: String, folded: String, isInUse: Bool)] = []
-        try statement.forEachRow(
+        let most = count * 4
+        let found = try statement.rows(
             [.text(field.name), .text(prefix), .text(prefix + "\u{10FFFF}"), .integer(most)]
-        ) { found.append(($0.text(0), $0.text(1), $0.integer(2) == 1)) }
+        ) { (spelling: $0.text(0), folded: $0.text(1), isInUse: $0.integer(2) == 1) }
         return try found.lazy.filter { try $0.isInUse || isInUse($0.folded, of: field) }
             .prefix(count).map(\.spelling)
     }
@@ -59,9 +58,7 @@ extension DocumentIndex {
         try documents.forEachRow([]) { row in
             for value in row.text(0).split(separator: "\n")
             where value.hasPrefix(prefix) && seen.insert(value).inserted {
-                try spelling.forEachRow([.text(field.name), .text(String(value))]) {
-                    found.append($0.text(0))
-                }
+                found += try spelling.rows([.text(field.name), .text(String(value))]) { $0.text(0) }
             }
         }
         return found

@@ -46,14 +46,11 @@ extension DocumentIndex {
     }
 
     func digest(of file: PhotographFile) throws -> Digest? {
-        var digest: Digest?
         let sql = "SELECT inode, size, changed, high, low FROM photographs WHERE inode = ?"
-        try database.statement(sql).forEachRow([.integer(file.inode)]) { row in
-            if PhotographFile(row) == file {
-                digest = Digest(high: row.integer(3), low: row.integer(4))
-            }
+        return try database.statement(sql).first([.integer(file.inode)]) { row in
+            PhotographFile(row) == file
+                ? Digest(high: row.integer(3), low: row.integer(4)) : nil
         }
-        return digest
     }
 
     /// Adds the digests of new files, and removes files that are gone.
@@ -92,14 +89,12 @@ extension DocumentIndex {
     ///
     /// - Parameter pixels: the longer side at most, for which the picture was made.
     func picture(of file: PhotographFile, pixels: Int) throws -> [UInt8]? {
-        var picture: [UInt8]?
         let statement = try database.statement(
             "SELECT hash, bytes FROM pictures WHERE inode = ? AND pixels = ?")
-        try statement.forEachRow([.integer(file.inode), .integer(Int64(pixels))]) { row in
+        return try statement.first([.integer(file.inode), .integer(pixels)]) { row in
             let bytes = Array(row.blob(1))
-            if row.integer(0) == file.hash(bytes, pixels) { picture = bytes }
+            return row.integer(0) == file.hash(bytes, pixels) ? bytes : nil
         }
-        return picture
     }
 
     /// Adds small pictures, which replace the pictures of earlier versions.
@@ -110,8 +105,8 @@ extension DocumentIndex {
                 "INSERT OR REPLACE INTO pictures VALUES (?, ?, ?, ?)")
             for (file, bytes) in pictures {
                 try insert.run(
-                    .integer(file.inode), .integer(Int64(pixels)),
-                    .integer(file.hash(bytes, pixels)), .blob(bytes))
+                    .integer(file.inode), .integer(pixels), .integer(file.hash(bytes, pixels)),
+                    .blob(bytes))
             }
             try database.execute(
                 """

@@ -180,27 +180,21 @@ package final class DocumentIndex {
         guard let query = IndexQuery(query, columns: "d.id", textFields: textFields) else {
             return nil
         }
-        var names: [DocumentName] = []
-        try database.prepare(query.sql).forEachRow(query.values) {
-            names.append(DocumentName(indexID: $0.integer(0)))
+        return try database.prepare(query.sql).rows(query.values) {
+            DocumentName(indexID: $0.integer(0))
         }
-        return names
     }
 
     /// The title of a document; nil if it can't be read.
     func title(of name: DocumentName) throws -> String? {
-        var title: String?
         try database.statement("SELECT title FROM documents WHERE id = ? AND problem IS NULL")
-            .forEachRow([.integer(name.indexID)]) { title = $0.text(0) }
-        return title
+            .first([.integer(name.indexID)]) { $0.text(0) }
     }
 
     /// The keys of all identifiers.
     func identifiers() throws -> Set<DocumentIdentifier.Key> {
-        var keys: Set<DocumentIdentifier.Key> = []
-        try database.statement("SELECT identifier FROM documents WHERE identifier IS NOT NULL")
-            .forEachRow([]) { keys.insert(.init(value: $0.integer(0))) }
-        return keys
+        let sql = "SELECT identifier FROM documents WHERE identifier IS NOT NULL"
+        return Set(try database.statement(sql).rows { .init(value: $0.integer(0)) })
     }
 
     /// The documents with this identifier, sorted by number.
@@ -209,41 +203,33 @@ package final class DocumentIndex {
     package func names(
         _ identifier: DocumentIdentifier.Key, content: Digest? = nil, atMost count: Int = .max
     ) throws -> [DocumentName] {
-        var names: [DocumentName] = []
         let condition = content.map { _ in "AND content_high = ? AND content_low = ?" } ?? ""
         let statement = try database.statement(
             "SELECT id FROM documents WHERE identifier = ? \(condition) ORDER BY id LIMIT ?")
         let digest = content.map { [SQLValue.integer($0.high), .integer($0.low)] } ?? []
-        try statement.forEachRow([.integer(identifier.value)] + digest + [.integer(Int64(count))]) {
-            names.append(DocumentName(indexID: $0.integer(0)))
+        return try statement.rows([.integer(identifier.value)] + digest + [.integer(count)]) {
+            DocumentName(indexID: $0.integer(0))
         }
-        return names
     }
 
     /// The documents with identifiers, sorted by number; see ``Workspace/contentVersions()``.
     func contentVersions() throws -> [Workspace.VersionedContent] {
-        var versions: [Workspace.VersionedContent] = []
         try database.statement(
             """
             SELECT id, identifier, content_high, \(Field.modified.shownColumn) FROM documents
             LEFT JOIN shown USING (id) WHERE identifier IS NOT NULL ORDER BY id
             """
-        ).forEachRow([]) { row in
-            let modified = row.isNull(3) ? 0 : row.integer(3)
-            versions.append(
-                (DocumentName(indexID: row.integer(0)), row.integer(1), row.integer(2) ^ modified))
+        ).rows { row in
+            // A missing date is 0.
+            (DocumentName(indexID: row.integer(0)), row.integer(1), row.integer(2) ^ row.integer(3))
         }
-        return versions
     }
 
     /// The IDs of all documents with the stamps of their rows, sorted by ID.
     func stamps() throws -> [(id: Int64, stamp: IndexStamp)] {
-        var stamps: [(id: Int64, stamp: IndexStamp)] = []
-        let statement = try database.statement("SELECT id, stamp FROM documents ORDER BY id")
-        try statement.forEachRow([]) { row in
-            stamps.append((row.integer(0), IndexStamp(value: row.integer(1))))
+        try database.statement("SELECT id, stamp FROM documents ORDER BY id").rows { row in
+            (id: row.integer(0), stamp: IndexStamp(value: row.integer(1)))
         }
-        return stamps
     }
 }
 

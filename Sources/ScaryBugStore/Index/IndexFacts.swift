@@ -183,12 +183,10 @@ extension DocumentIndex {
     /// The position of the rows; nil if they match no state of the documents yet.
     func position() throws -> IndexPosition? {
         guard try time() != nil else { return nil }
-        var position: IndexPosition?
-        try database.statement("SELECT history, epoch, applied FROM state").forEachRow([]) { row in
-            position = IndexPosition(
+        return try database.statement("SELECT history, epoch, applied FROM state").first { row in
+            IndexPosition(
                 history: row.integer(0), epoch: row.integer(1), applied: row.integer(2))
         }
-        return position
     }
 
     /// Records a position within a transaction.
@@ -197,7 +195,7 @@ extension DocumentIndex {
             "UPDATE state SET time = ?, history = ?, epoch = ?, applied = ?"
         ).run(
             // Without a time, the rows are compared again, and still are better than none.
-            position.time.map { .integer($0.packed) } ?? .integer(0),
-            .integer(position.history), .integer(position.epoch), .integer(position.applied))
+            .integer(position.time?.packed ?? 0), .integer(position.history),
+            .integer(position.epoch), .integer(position.applied))
     }
 }

@@ -20,9 +20,10 @@ struct IndexQuery {
     init?(
         _ query: Query, columns: String, textFields: [Field]
     ) {
-        let searched = query.conditions.flatMap(\.test.searchedFields)
-        guard query.testCount <= Self.mostTests,
-            query.wordCount <= Self.mostWords,
+        let tests = query.tests
+        let searched = tests.compactMap(\.searchedField)
+        guard tests.count <= Self.mostTests,
+            tests.reduce(0, { $0 + $1.wordCount }) <= Self.mostWords,
             searched.allSatisfy({ field in textFields.contains { $0.name == field.name } })
         else { return nil }
         let nearness = query.nearness
@@ -79,12 +80,6 @@ struct IndexQuery {
 }
 
 extension Query {
-    fileprivate var wordCount: Int { conditions.reduce(0) { $0 + $1.test.wordCount } }
-
-    fileprivate var testCount: Int {
-        conditions.reduce(conditions.count) { $0 + $1.test.testCount }
-    }
-
     /// The first order by distance.
     fileprivate var nearness: Nearness? {
         for case .near(let nearness?) in order.lazy.map(\.key) { return nearness }
@@ -99,31 +94,14 @@ extension Query {
 }
 
 extension Query.Test {
-    fileprivate var testCount: Int {
-        switch self {
-        case .any(let tests): tests.reduce(tests.count) { $0 + $1.testCount }
-        case .all(let conditions): conditions.reduce(conditions.count) { $0 + $1.test.testCount }
-        default: 0
-        }
-    }
+    fileprivate var asksForPlace: Bool { if case .near = self { true } else { false } }
 
-    fileprivate var asksForPlace: Bool {
-        switch self {
-        case .near: true
-        case .any(let tests): tests.contains(where: \.asksForPlace)
-        case .all(let conditions): conditions.contains(where: \.test.asksForPlace)
-        default: false
+    /// The field whose words the test needs from the full-text index.
+    fileprivate var searchedField: Field? {
+        guard case .words(.field(let field), _, _) = self, field.isSearchedForWords else {
+            return nil
         }
-    }
-
-    /// The fields whose words the test needs from the full-text index.
-    fileprivate var searchedFields: [Field] {
-        switch self {
-        case .words(.field(let field), _, _): field.isSearchedForWords ? [field] : []
-        case .any(let tests): tests.flatMap(\.searchedFields)
-        case .all(let conditions): conditions.flatMap(\.test.searchedFields)
-        default: []
-        }
+        return field
     }
 }
 
@@ -161,7 +139,7 @@ extension DocumentIndex {
             let values = field.sortedValues.joined(separator: ", ")
             try makeIndex("sorted_\(field.name)", "(\(values))")
         }
-        if query.conditions.contains(where: \.test.asksForPlace) {
+        if query.tests.contains(where: \.asksForPlace) {
             for (name, columns) in IndexPlaces.indexes { try makeIndex(name, columns) }
         }
     }

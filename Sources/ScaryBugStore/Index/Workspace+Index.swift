@@ -42,17 +42,23 @@ extension Workspace {
     /// answer; returns nil if that has no rows yet.
     func withPresentIndex<Result>(_ body: (DocumentIndex) throws -> Result) throws -> Result? {
         guard let documents = try readable() else { return nil }
-        let present = try usingIndex(of: documents, making: false) { index in
-            try index.database.snapshot {
-                try index.isInStep(with: documents.status().modified) ? body(index) : nil
-            }
-        }
-        if let present = present ?? nil { return present }
+        if let present = try withCurrentIndex(of: documents, body) { return present }
         let isSmall = try Self.fewNames(in: documents) != nil
         return try usingIndex(of: documents, making: isSmall) { index in
             _ = try ifPossible { try follow(index, documents, comparing: isSmall) }
             return try index.database.snapshot {
                 try index.time() == nil ? nil : try body(index)
+            }
+        } ?? nil
+    }
+
+    /// Runs `body` with the index if that is current; returns nil otherwise.
+    func withCurrentIndex<Result>(
+        of documents: Directory, _ body: (DocumentIndex) throws -> Result
+    ) throws -> Result? {
+        try usingIndex(of: documents, making: false) { index in
+            try index.database.snapshot {
+                try index.isInStep(with: documents.status().modified) ? body(index) : nil
             }
         } ?? nil
     }
@@ -188,42 +194,19 @@ extension Workspace {
 
     // MARK: Documents that were read
 
-    /// The result of reading a document, to be compared with its row.
-    struct Found {
-        enum Contents {
-            case document(Read)
-            case problem(ScaryBugsError)
-        }
-
-        struct Read {
-            let data: DocumentData
-            let status: DocumentStatus
-            /// Called only if the stamp of the files doesn't decide.
-            let files: () throws -> ContentFiles
-        }
-
-        let name: DocumentName
-        let contents: Contents
-    }
-
     /// Updates the rows of documents that were just read, if another program has changed or damaged
     /// their files.
-    func correctRows(of read: [Found]) throws {
-        try correctRows { index in try read.filter { try !index.agrees(with: $0) }.map(\.name) }
-    }
-
-    /// Updates the row of a document that was just read.
-    func correctRow(of found: Found) throws {
-        try correctRows { index in try index.agrees(with: found) ? [] : [found.name] }
-    }
-
-    /// - Parameter findStale: returns the documents whose rows differ.
-    private func correctRows(_ findStale: (DocumentIndex) throws -> [DocumentName]) throws {
+    func correctRows(
+        of read: [(name: DocumentName, result: Result<ReadDocument, ScaryBugsError>)]
+    ) throws {
         guard !hasPendingChanges, let documents = try readable() else { return }
         _ = try usingIndex(of: documents, making: false) { index in
-            let stale = try index.database.snapshot {
+            let stale = try index.database.snapshot { () -> [DocumentName] in
                 // If the index is not current, the history will bring it up to date.
-                try index.isInStep(with: documents.status().modified) ? findStale(index) : []
+                guard try index.isInStep(with: documents.status().modified) else { return [] }
+                return try read.filter { name, result in
+                    try !index.agrees(with: result, of: name) { try openDocument(name).files() }
+                }.map(\.name)
             }
             guard !stale.isEmpty else { return }
             let reader = try indexReader()
@@ -242,17 +225,20 @@ extension Workspace {
 }
 
 extension DocumentIndex {
-    fileprivate func agrees(with found: Workspace.Found) throws -> Bool {
-        switch found.contents {
-        case .document(let read):
+    /// - Parameter files: called only if the stamp of the files doesn't decide.
+    fileprivate func agrees(
+        with result: Result<ReadDocument, ScaryBugsError>, of name: DocumentName,
+        _ files: () throws -> ContentFiles
+    ) throws -> Bool {
+        switch result {
+        case .success(let read):
             let now = FileTime.now
-            return try isCurrent(found.name, IndexStamp(read.status)) {
+            return try isCurrent(name, IndexStamp(read.status)) {
                 IndexRow(
-                    found.name, read.data, try read.files(),
-                    stamp: IndexStamp(read.status, now: now))
+                    name, read.file.data, try files(), stamp: IndexStamp(read.status, now: now))
             }
-        case .problem(let error):
-            return try error.mayPass || hasProblem(error.message, with: found.name)
+        case .failure(let error):
+            return try error.mayPass || hasProblem(error.message, with: name)
         }
     }
 }

@@ -1,11 +1,3 @@
-extension Workspace {
-    /// Makes the thumbnails that documents get together with these photographs.
-    package func makeThumbnails(of pictures: [PictureFile]) throws {
-        if pictures.isEmpty { return }
-        try Thumbnails.make(for: pictures, warn: warn)
-    }
-}
-
 extension Thumbnails {
     /// Makes the thumbnails of photographs. A photograph that can't be reduced stays without one.
     ///
@@ -215,11 +207,8 @@ extension Workspace {
 private struct PhotographReader: Sendable {
     let reader: DocumentReader
 
-    struct Photograph {
-        /// The file as the index may know it; nil if another change could still get the same time.
-        let file: PhotographFile?
-        let digest: Digest
-    }
+    /// The file as the index may know it, nil if another change could still get the same time.
+    typealias Photograph = (file: PhotographFile?, digest: Digest)
 
     /// - Parameter known: returns the digest of a file that was read before; nil for another one.
     func photographs(
@@ -239,14 +228,13 @@ private struct PhotographReader: Sendable {
             return nil
         }
         if let digest = try known(PhotographFile(present)) {
-            return Photograph(file: PhotographFile(present), digest: digest)
+            return (PhotographFile(present), digest)
         }
         let now = FileTime.now
         guard let file = try directory.file(named: name),
             let type = try PictureType(signature: file.prefix(PictureType.signatureLength))
         else { return nil }
-        return Photograph(
-            file: PhotographFile(try file.status(), readAfter: now),
-            digest: try Digest(of: file, as: type))
+        let version = PhotographFile(try file.status(), readAfter: now)
+        return (version, try Digest(of: file, as: type))
     }
 }

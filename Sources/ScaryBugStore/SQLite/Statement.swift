@@ -17,7 +17,9 @@ package final class Statement {
     // MARK: Running
 
     /// Runs the statement with these parameters and ignores its rows.
-    package func run(_ values: SQLValue...) throws(DatabaseError) {
+    package func run(_ values: SQLValue...) throws(DatabaseError) { try run(values) }
+
+    func run(_ values: [SQLValue]) throws(DatabaseError) {
         defer { sqlite3_reset(handle) }
         try SQLValue.texts(of: values).withUnsafeBufferPointer { (texts) throws(DatabaseError) in
             try bind(values, texts)
@@ -42,7 +44,9 @@ package final class Statement {
     }
 
     /// The first column of the first row; nil if there is no row, or the column is null.
-    func integer(_ values: SQLValue...) throws(DatabaseError) -> Int64? {
+    func integer(_ values: SQLValue...) throws(DatabaseError) -> Int64? { try integer(values) }
+
+    func integer(_ values: [SQLValue]) throws(DatabaseError) -> Int64? {
         defer { sqlite3_reset(handle) }
         return try SQLValue.texts(of: values).withUnsafeBufferPointer {
             (texts) throws(DatabaseError) in
@@ -65,6 +69,27 @@ package final class Statement {
             try body($0)
             return true
         }
+    }
+
+    /// Reads all rows.
+    func rows<Row>(
+        _ values: [SQLValue] = [], _ read: (SQLRow) throws -> Row
+    ) throws -> [Row] {
+        var rows: [Row] = []
+        try forEachRow(values) { rows.append(try read($0)) }
+        return rows
+    }
+
+    /// Reads the first row; nil if there is none.
+    func first<Row>(
+        _ values: [SQLValue] = [], _ read: (SQLRow) throws -> Row?
+    ) throws -> Row? {
+        var row: Row?
+        try visitRows(values) {
+            row = try read($0)
+            return false
+        }
+        return row
     }
 
     /// Calls `body` with rows until it returns false.
@@ -181,6 +206,9 @@ package enum SQLValue {
 
     package init(_ number: Int64?) { self = number.map(SQLValue.integer) ?? .null }
     package init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
+    init(_ bytes: [UInt8]?) { self = bytes.map(SQLValue.blob) ?? .null }
+
+    static func integer(_ number: Int) -> SQLValue { .integer(Int64(number)) }
 
     /// One buffer with all texts and bytes, so that SQLite need not copy each.
     fileprivate static func texts(of values: [SQLValue]) -> [UInt8] {

@@ -136,7 +136,6 @@ extension Workspace {
             document, edit, by: authorName, reader, filling: preferences.photographFields)
         let read = edited.read
         guard edited.isChanged else {
-            try correctRow(ofUnchanged: edited, document)
             return Effect(document: name, title: read.data.title, action: .unchanged)
         }
         let bytes = try edited.encode(now: now, reader.limits)
@@ -152,21 +151,6 @@ extension Workspace {
         return Effect(
             document: name, title: edited.after.data.title, changes: changes,
             filled: edited.filled, differing: edited.differing)
-    }
-
-    /// Corrects the row of a document that stays as it is, in case another program changed it earlier.
-    private func correctRow(ofUnchanged edited: EditedDocument, _ document: DocumentDirectory)
-        throws
-    {
-        if isDryRun || writer?.pending[edited.name] != nil { return }
-        let status = try DocumentStatus(
-            of: document, document.directory.status(), edited.read.status,
-            hasPicture: edited.before.picture != nil)
-        try correctRow(
-            of: Found(
-                name: edited.name,
-                contents: .document(
-                    .init(data: edited.read.data, status: status) { try document.files() })))
     }
 
     /// Plans a new data file for a document, and changes of its other files.

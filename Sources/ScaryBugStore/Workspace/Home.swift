@@ -16,7 +16,7 @@ public struct Home: Sendable {
 
     /// The users who have a workspace here, in alphabetical order.
     public func users() throws -> [UserName] {
-        guard let users = try usersDirectory() else { return [] }
+        guard let users = try directory(named: Self.usersName) else { return [] }
         return try users.names().compactMap { try? UserName($0) }.filter {
             try users.status(of: $0.description)?.kind == .directory
         }.sorted()
@@ -24,7 +24,7 @@ public struct Home: Sendable {
 
     /// Whether a user has a workspace here.
     public func hasWorkspace(of user: UserName) throws -> Bool {
-        try usersDirectory()?.status(of: user.description)?.kind == .directory
+        try directory(named: Self.usersName)?.status(of: user.description)?.kind == .directory
     }
 
     /// The number of a user's documents.
@@ -34,20 +34,21 @@ public struct Home: Sendable {
     }
 
     func directory(of user: UserName) throws -> Directory? {
-        try namingOwner { try usersDirectory()?.directory(named: user.description) }
+        try namingOwner {
+            try directory(named: Self.usersName)?.directory(named: user.description)
+        }
     }
 
     /// Opens a user's directory; creates it and its parents if they do not exist.
     func directory(creating user: UserName) throws -> Directory {
         if let present = try directory(of: user) { return present }
         return try namingOwner {
-            try Directory.open(creating: path).directory(creating: Self.usersName)
-                .directory(creating: user.description)
+            try directory(creating: Self.usersName).directory(creating: user.description)
         }
     }
 
     func removeEmptyDirectory(of user: UserName) throws {
-        try usersDirectory()?.removeEmptyDirectory(named: user.description)
+        try directory(named: Self.usersName)?.removeEmptyDirectory(named: user.description)
     }
 
     // MARK: Users
@@ -59,7 +60,7 @@ public struct Home: Sendable {
     ///
     /// - Throws: ``ScaryBugsError/Code/busy`` while a session changes the workspace.
     package func rename(_ user: UserName, to newName: UserName) throws {
-        let inboxes = try Inbox.all(in: self)
+        let inboxes = try directory(named: Inbox.parentName)
         guard try !hasWorkspace(of: newName), try inboxes?.status(of: "\(newName)") == nil else {
             throw ScaryBugsError(.exists, "there is a user \(newName) already").at("\(newName)")
         }
@@ -83,10 +84,8 @@ public struct Home: Sendable {
     /// - Throws: ``ScaryBugsError/Code/busy`` while a session changes the workspace.
     package func remove(_ user: UserName) throws -> String {
         guard try hasWorkspace(of: user) else { throw Self.missing(user) }
-        let inboxes = try Inbox.all(in: self)
-        let removed = try namingOwner {
-            try Directory.open(path: path).directory(creating: Self.removedName)
-        }
+        let inboxes = try directory(named: Inbox.parentName)
+        let removed = try directory(creating: Self.removedName)
         let name = try NumberedName.first { suffix in
             try removed.status(of: "\(user)\(suffix)") == nil ? "\(user)\(suffix)" : nil
         }
@@ -111,23 +110,24 @@ public struct Home: Sendable {
 
     /// Runs `body` with the directory of all users while no session changes the workspace of one.
     private func moving(_ user: UserName, _ body: (Directory) throws -> Void) throws {
-        guard let users = try usersDirectory(), let directory = try directory(of: user) else {
-            throw Self.missing(user)
-        }
-        var isFree = false
-        try WorkspaceLock(on: directory).holdingIfFree {
-            isFree = true
-            try body(users)
-        }
-        guard isFree else {
+        guard let users = try directory(named: Self.usersName),
+            let directory = try directory(of: user)
+        else { throw Self.missing(user) }
+        guard try WorkspaceLock(on: directory).holdingIfFree({ try body(users) }) != nil else {
             throw ScaryBugsError(.busy, "somebody works as \(user); try again later")
         }
     }
 
-    private func usersDirectory() throws -> Directory? {
+    /// A directory in the home; nil if it does not exist.
+    func directory(named name: String) throws -> Directory? {
         try namingOwner {
-            try ifPresent { try Directory.open(path: path) }?.directory(named: Self.usersName)
+            try ifPresent { try Directory.open(path: path) }?.directory(named: name)
         }
+    }
+
+    /// A directory in the home; makes both if they do not exist.
+    func directory(creating name: String) throws -> Directory {
+        try namingOwner { try Directory.open(creating: path).directory(creating: name) }
     }
 }
 

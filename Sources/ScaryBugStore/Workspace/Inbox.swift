@@ -39,22 +39,21 @@ package struct Inbox {
 
     /// Opens the inbox of a user; nil if there is none.
     package init?(of user: UserName, in home: Home) throws {
-        guard let directory = try home.inboxes()?.directory(named: user.description) else {
-            return nil
-        }
+        guard
+            let directory = try home.directory(named: Self.parentName)?
+                .directory(named: user.description)
+        else { return nil }
         self.directory = directory
     }
 
     /// Opens the inbox of a user; makes it if it does not exist.
     package init(making user: UserName, in home: Home) throws {
-        directory = try home.inboxes(making: true).directory(creating: user.description)
+        directory = try home.directory(creating: Self.parentName)
+            .directory(creating: user.description)
         for name in [Self.incoming, Self.fresh, Self.seen] {
             _ = try directory.directory(creating: name)
         }
     }
-
-    /// The directory of all inboxes; nil if there is none.
-    static func all(in home: Home) throws -> Directory? { try home.inboxes() }
 
     // MARK: Delivering
 
@@ -307,17 +306,5 @@ extension Home {
     /// Whether a user has a workspace or an inbox here.
     package func knows(_ user: UserName) throws -> Bool {
         try hasWorkspace(of: user) || Inbox(of: user, in: self) != nil
-    }
-
-    fileprivate func inboxes() throws -> Directory? {
-        try namingOwner {
-            try ifPresent { try Directory.open(path: path) }?.directory(named: Inbox.parentName)
-        }
-    }
-
-    fileprivate func inboxes(making isMaking: Bool) throws -> Directory {
-        try namingOwner {
-            try Directory.open(creating: path).directory(creating: Inbox.parentName)
-        }
     }
 }

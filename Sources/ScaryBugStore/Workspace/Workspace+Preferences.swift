@@ -90,9 +90,9 @@ extension Workspace {
         _ file: PreferencesFile, _ lock: WorkspaceLock
     ) throws -> PreferencesFile.Contents {
         do {
-            var contents: PreferencesFile.Contents?
-            try lock.holdingIfFree { contents = try file.readOrSetAside(warn) }
-            if let contents { return contents }
+            if let contents = try lock.holdingIfFree({ try file.readOrSetAside(warn) }) {
+                return contents
+            }
             warn("\(file.path) is damaged; the defaults are used")
         } catch let error as ScaryBugsError { warn("\(error); the defaults are used") }
         return PreferencesFile.Contents()

@@ -54,17 +54,9 @@ extension Workspace {
     ///   - name: the document.
     ///   - looksAtPicture: false to skip the picture.
     public func document(_ name: DocumentName, looksAtPicture: Bool = true) throws -> Document {
-        let reader = try reader()
-        do {
-            let read = try reader.read(name, looksAtPicture: looksAtPicture)
-            _ = try ifPossible { try correctRow(of: found(read)) }
-            return read.document
-        } catch let error as ScaryBugsError {
-            _ = try ifPossible {
-                try correctRow(of: Found(name: name, contents: .problem(error)))
-            }
-            throw error
-        }
+        let result = try reader().result(name, looksAtPicture: looksAtPicture)
+        _ = try ifPossible { try correctRows(of: [(name, result)]) }
+        return try result.get().document
     }
 
     /// Reads documents on all processors.
@@ -97,9 +89,7 @@ extension Workspace {
         var bytes = 0
         func pass() throws {
             // The documents count even if that fails.
-            _ = try ifPossible {
-                try correctRows(of: waiting.map { found($0.name, $0.result) })
-            }
+            _ = try ifPossible { try correctRows(of: waiting.map { ($0.name, $0.result) }) }
             for item in waiting { try body(item.name) { try item.prepared.get() } }
             (waiting, bytes) = ([], 0)
         }
@@ -115,25 +105,6 @@ extension Workspace {
     private static let comparedTogether = 64
     /// The bytes of their data files. Their values take many times as much memory.
     private static let bytesTogether = 64 << 10
-
-    private func found(
-        _ name: DocumentName, _ result: Result<ReadDocument, ScaryBugsError>
-    ) -> Found {
-        switch result {
-        case .failure(let error): Found(name: name, contents: .problem(error))
-        case .success(let read): found(read)
-        }
-    }
-
-    private func found(_ read: ReadDocument) -> Found {
-        let document = read.document
-        return Found(
-            name: document.name,
-            contents: .document(
-                .init(data: read.file.data, status: read.status) {
-                    try self.openDocument(document.name).files()
-                }))
-    }
 
     /// The extension for a document's photograph, with the dot, as detected from its first bytes;
     /// empty if unknown.
@@ -185,20 +156,14 @@ extension Workspace {
     /// The number of documents if it takes a moment to count them; nil otherwise.
     package func promptDocumentCount() throws -> Int? {
         guard let documents = try readable() else { return 0 }
-        let count = try usingIndex(of: documents, making: false) { index in
-            try index.isInStep(with: documents.status().modified) ? index.count() : nil
-        }
-        if let count = count ?? nil { return count }
+        if let count = try withCurrentIndex(of: documents, { try $0.count() }) { return count }
         return try Self.fewNames(in: documents)?.count { DocumentName(directoryName: $0) != nil }
     }
 
     /// The number of documents with conflicts if the index knows it; 0 otherwise.
     package func promptConflictCount() throws -> Int {
         guard let documents = try readable() else { return 0 }
-        let count = try usingIndex(of: documents, making: false) { index in
-            try index.isInStep(with: documents.status().modified) ? index.conflictCount() : 0
-        }
-        return count ?? 0
+        return try withCurrentIndex(of: documents) { try $0.conflictCount() } ?? 0
     }
 
     /// The names in the documents' directory if there are few; nil otherwise.

@@ -84,9 +84,7 @@ public final class Workspace {
 
     /// Runs `body` while no other session changes the workspace; returns nil if one does.
     func whileFree<Result>(_ body: () throws -> Result) throws -> Result? {
-        var result: Result?
-        try openBase()?.lock.holdingIfFree { result = try body() }
-        return result
+        try openBase()?.lock.holdingIfFree(body)
     }
 
     /// Creates the workspace if it does not exist.

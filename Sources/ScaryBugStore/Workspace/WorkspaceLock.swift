@@ -53,12 +53,13 @@ final class WorkspaceLock: Sendable {
         enter()
     }
 
-    func release() { leave() }
-
-    /// Runs `body` under the lock, or does nothing if another process holds it.
-    func holdingIfFree(_ body: () throws -> Void) throws {
-        guard try isHeld || lock(waiting: false) else { return }
-        try entering(body)
+    /// Runs `body` under the lock; returns nil if another process holds it.
+    @discardableResult
+    func holdingIfFree<Result>(_ body: () throws -> Result) throws -> Result? {
+        guard try isHeld || lock(waiting: false) else { return nil }
+        enter()
+        defer { release() }
+        return try body()
     }
 
     // MARK: Its place
@@ -148,21 +149,7 @@ final class WorkspaceLock: Sendable {
         state.withLock { $0.isRecorded = true }
     }
 
-    private func removeRecord(from place: Directory) {
-        let isRecorded = state.withLock { state in
-            defer { state.isRecorded = false }
-            return state.isRecorded
-        }
-        if isRecorded { LockRecord.remove(from: place) }
-    }
-
     private var isHeld: Bool { state.withLock { $0.depth > 0 } }
-
-    private func entering<Result>(_ body: () throws -> Result) throws -> Result {
-        enter()
-        defer { leave() }
-        return try body()
-    }
 
     private func enter() {
         state.withLock { state in
@@ -173,14 +160,15 @@ final class WorkspaceLock: Sendable {
         }
     }
 
-    private func leave() {
-        let isLast = state.withLock { state in
+    func release() {
+        let (isLast, isRecorded) = state.withLock { state in
             state.depth -= 1
             state.releaseTime = MonotonicClock.seconds
-            return state.depth == 0
+            defer { if state.depth == 0 { state.isRecorded = false } }
+            return (state.depth == 0, state.isRecorded)
         }
         guard isLast, let place else { return }
-        removeRecord(from: place)
+        if isRecorded { LockRecord.remove(from: place) }
         FileLock.release(place)
     }
 }

@@ -191,8 +191,8 @@ package final class Writer {
 
     // MARK: Planning
 
-    /// Plans new documents, each with its preferred number if that is free, else with the highest
-    /// number plus one.
+    /// Plans new documents. First, those with a free preferred number get that number. Then the
+    /// others get the highest number plus one, in their order.
     ///
     /// - Parameter document: returns the document with an index, which gets a number.
     /// - Returns: their names, in the same order.
@@ -200,9 +200,18 @@ package final class Writer {
         preferring preferred: some Collection<Int?>, above highest: Int = 0,
         _ document: (_ index: Int, _ number: Int) throws -> StagedDocument
     ) throws -> [DocumentName] {
-        var allocator = NumberAllocator(
-            highest: max(try highestNumber(), highest), isInUse: { [self] in try isInUse($0) })
-        return try allocator.numbers(preferring: preferred).enumerated().map { index, number in
+        var highest = try max(highestNumber(), highest)
+        var given: Set<Int> = []
+        var numbers = try preferred.map { number in
+            guard let number, try !isInUse(number), given.insert(number).inserted else { return 0 }
+            highest = max(highest, number)
+            return number
+        }
+        for index in numbers.indices where numbers[index] == 0 {
+            highest = try DocumentName.number(after: highest)
+            numbers[index] = highest
+        }
+        return try numbers.enumerated().map { index, number in
             let document = try document(index, number)
             let name = DocumentName(number: number, kind: document.kind)
             try add(name, document.contents.version, from: .staged(document.contents.name))
