@@ -83,6 +83,8 @@ struct ConfigCommand: Command {
             return (preference, try preference.value(species(in: text, session).text))
         case Preference.names.name:
             return (preference, try preference.value(namesPath(text, session)))
+        case Preference.sync.name:
+            return (preference, try preference.value(folderLine(text, session)))
         default: break
         }
         return change
@@ -96,6 +98,14 @@ struct ConfigCommand: Command {
             }
             return try SensitiveSpecies(text)
         }
+    }
+
+    /// A line of a shared folder and a selection, with the absolute path of the folder.
+    private func folderLine(_ text: String, _ session: Session) throws -> String {
+        let words = LineLexer.words(of: text.utf8) ?? []
+        let path = try session.paths.path(of: LineWord(words.first ?? ""))
+        let place = try SharedFolder.place(of: path, for: session.workspace)
+        return LineLexer.line(of: [place] + words.dropFirst())
     }
 
     /// The absolute path of a list of names, which is one.

@@ -16,18 +16,12 @@ final class ImportPrinter: EffectPrinter {
     private let isUpdate: Bool
     /// Whether a dry run prints all of many documents.
     var printsAll = true
-    /// Whether people are told which documents are here already.
-    var showsSkipped = true
+    /// Whether it is for a `sync`. People are not told which documents are here already, and a table has
+    /// only the numbers of documents.
+    var isOfSync = false
 
-    /// The numbers of documents that came in, and of conflicts that came with them.
-    struct Counts {
-        var (new, changed) = (0, 0)
-        /// The numbers of conflicts that documents have after the last of their copies.
-        fileprivate var torn: [DocumentName: Int] = [:]
-        var conflicts: Int { torn.values.reduce(0, +) }
-    }
-
-    private(set) var taken = Counts()
+    /// The numbers of documents that came in.
+    private(set) var taken = (new: 0, changed: 0)
     /// The numbers of documents here already, and of deleted ones, that are not printed one by one.
     private var (hiddenSkips, hiddenDeletions, printedSkips) = (0, 0, 0)
 
@@ -85,8 +79,8 @@ final class ImportPrinter: EffectPrinter {
             if isPresent(effect) { counts.present += 1 } else { counts.others += 1 }
             if effect.isSkipped, !isPresent(effect) { counts.skipped += 1 }
         }
-        let isBulk = counts.skipped > Self.mostSkips || !showsSkipped
-        if counts.others > 0 {
+        let isBulk = counts.skipped > Self.mostSkips || isOfSync
+        if counts.others > 0, !(isOfSync && session.output.format == .csv) {
             isIdle = false
             let isAtTerminal = session.output.isTerminal && session.output.format == .table
             if form == .sentences, isAtTerminal, isOneFile, counts.others > 1, let name {
@@ -135,7 +129,7 @@ final class ImportPrinter: EffectPrinter {
     private static let mostSkips = 10
 
     private func printHidden() throws {
-        guard showsSkipped else { return }
+        if isOfSync { return }
         let more = printedSkips > 0 ? "more " : ""
         if hiddenSkips > 0 {
             let isOne = hiddenSkips == 1
@@ -161,7 +155,6 @@ final class ImportPrinter: EffectPrinter {
         case .updated, .merged: taken.changed += 1
         default: break
         }
-        if let name = effect.document, effect.isTaken { taken.torn[name] = effect.conflicts.count }
     }
 
     /// Whether a row is here already. Of a table that comes every month, most are.

@@ -41,7 +41,7 @@ struct MergeCommand: Command {
         let printer = EffectPrinter(.deleted, isDryRun: isDryRun, in: session)
         for effect in effects { try printer.print(effect) }
         if isDryRun { return }
-        for conflict in try workspace.document(name).data.conflicts {
+        for conflict in try workspace.conflicts(of: name) {
             try session.notice(conflict.notice(in: name.number))
         }
         session.lastPrinted = [name]

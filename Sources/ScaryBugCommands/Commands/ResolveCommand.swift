@@ -63,7 +63,7 @@ struct ResolveCommand: Command {
     private func tellRest(of names: [DocumentName], in session: Session) throws {
         var rest = Conflict.mostNamed
         for name in names where rest > 0 {
-            for conflict in try session.workspace.document(name).data.conflicts.prefix(rest) {
+            for conflict in try session.workspace.conflicts(of: name).prefix(rest) {
                 try session.notice(conflict.notice(in: name.number))
                 rest -= 1
             }

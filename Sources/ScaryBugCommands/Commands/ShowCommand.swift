@@ -54,13 +54,19 @@ struct ShowCommand: Command {
 }
 
 extension ShowCommand {
-    /// The exchanges of a document, and the authors of its values.
+    /// The values that a document lacks, its exchanges, and the authors of its values.
     private func exchanges(
         of name: DocumentName, in session: Session
     ) throws -> [Output.MoreDetails] {
         let workspace = session.workspace
         let document = try workspace.document(name, looksAtPicture: false)
         var more: [Output.MoreDetails] = []
+        let withheld = try workspace.withheldNames(of: document)
+        if !withheld.isEmpty {
+            let text = TerminalText.text(withheld.joined(separator: ", "))
+            let value = Record.Value.list(withheld.map { .string($0) })
+            more.append(.init(name: "withheld", text: text, value: value))
+        }
         let exchanges = try workspace.exchanges(of: document)
         if !exchanges.isEmpty { more.append(.init(exchanges)) }
         if arguments.has(Self.authors) {

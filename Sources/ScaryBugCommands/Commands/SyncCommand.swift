@@ -51,7 +51,7 @@ struct SyncCommand: Command {
         try remember(folder, selection, in: session)
         let printer = ImportPrinter(
             .imported, isUpdate: true, tellsSkipped: true, isDryRun: false, in: session)
-        printer.showsSkipped = false
+        printer.isOfSync = true
         defer { session.lastPrinted = printer.documents }
         try take(from: folder, printer, in: session)
         var wroteCount = 0
@@ -62,8 +62,19 @@ struct SyncCommand: Command {
         let taken = printer.taken
         let isIdle = taken.new + taken.changed + wroteCount + folder.leavingCount == 0
         if isIdle { try failure.get() }
-        try session.output.print(Record(taken, wroteCount, folder.leavingCount))
+        let conflicts = try conflictCount(in: printer.documents, of: session)
+        try session.output.print(
+            Record(taken.new, taken.changed, conflicts, wroteCount, folder.leavingCount))
         try failure.get()
+    }
+
+    /// The number of conflicts in documents that came in.
+    private func conflictCount(in taken: [DocumentName], of session: Session) throws -> Int {
+        if taken.isEmpty { return 0 }
+        let torn = try session.workspace.documentNames(in: session.selection(["has:conflict"]))
+        return try Set(taken).intersection(torn).reduce(0) {
+            try $0 + session.workspace.document($1, looksAtPicture: false).data.conflicts.count
+        }
     }
 
     /// The folder and the selection, of this line or of the last one.
@@ -197,21 +208,22 @@ struct SyncCommand: Command {
 
 extension Record {
     /// What a `sync` did.
-    fileprivate init(_ taken: ImportPrinter.Counts, _ wrote: Int, _ removed: Int) {
-        let took = [(taken.new, "new"), (taken.changed, "changed")].filter { $0.0 > 0 }
+    fileprivate init(
+        _ new: Int, _ changed: Int, _ conflicts: Int, _ wrote: Int, _ removed: Int
+    ) {
+        let took = [(new, "new"), (changed, "changed")].filter { $0.0 > 0 }
             .map { "\($0.0.grouped) \($0.1)" }.joined(separator: ", ")
-        let conflicts = taken.conflicts.counting("conflict")
         let parts = [
             took.isEmpty ? nil : "took \(took)",
-            taken.conflicts == 0 ? nil : "\(conflicts): list has:conflict",
+            conflicts == 0 ? nil : "\(conflicts.counting("conflict")): list has:conflict",
             wrote == 0 ? nil : "wrote \(wrote.grouped)",
             removed == 0 ? nil : "removed \(removed.grouped)",
         ].compactMap(\.self)
         self.init(
             parts.isEmpty ? "nothing new" : parts.joined(separator: "; "),
             [
-                ("new", .integer(taken.new)), ("changed", .integer(taken.changed)),
-                ("conflicts", .integer(taken.conflicts)), ("wrote", .integer(wrote)),
+                ("new", .integer(new)), ("changed", .integer(changed)),
+                ("conflicts", .integer(conflicts)), ("wrote", .integer(wrote)),
                 ("removed", .integer(removed)),
             ])
     }

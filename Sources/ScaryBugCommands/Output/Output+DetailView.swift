@@ -29,27 +29,20 @@ extension Output {
         { [format, hasStars] document in
             let record = DocumentRecord(document.contents, number: document.number)
             let files = readFiles(document)
-            let withheld = document.data.withheldNames
-            let withheldText = TerminalText.text(withheld.joined(separator: ", "))
             return Details(
                 warnings: record.warnings,
                 form: format == .table
                     ? .block(
                         number: "\(document.number)  ", title: TerminalText.text(document.title),
                         texts: Self.texts(of: record, document, files, hasStars: hasStars)
-                            + document.data.conflicts.flatMap { conflict in
+                            + (files?.conflicts ?? document.data.conflicts).flatMap { conflict in
                                 conflict.lines.map {
                                     ("conflict", TerminalText.text("\(conflict.name): \($0)"))
                                 }
-                            }
-                            + (withheld.isEmpty ? [] : [("withheld", withheldText)])
-                    )
+                            })
                     : .record(
                         (files?.adding(to: record.values, of: document) ?? record.values)
-                            + record.conflicts
-                            + (withheld.isEmpty
-                                ? [] : [("withheld", .list(withheld.map(Record.Value.string)))]),
-                        document))
+                            + record.conflicts, document))
         }
     }
 

@@ -9,7 +9,7 @@ package struct Conflict: Sendable {
     package struct Value: Sendable {
         /// The value of a field, or the name of a file; null for a cleared field or a removed file.
         let record: RecordValue
-        /// The name of a file for people; nil for any other value.
+        /// The name of a file for people, with its size if that is known; nil for any other value.
         let name: String?
         /// The name of the person who entered it; nil if nobody knows.
         let author: String?
@@ -108,7 +108,10 @@ extension DocumentData {
     package var photographKey: String { CopyContent.fileKey(kind.photographName) }
 
     /// The conflicts in the order of the kind's fields. Files and unknown keys follow.
-    package var conflicts: [Conflict] {
+    package var conflicts: [Conflict] { conflicts(sizedBy: ContentVersion([])) }
+
+    /// - Parameter files: files whose sizes the conflicts tell.
+    package func conflicts(sizedBy files: ContentVersion) -> [Conflict] {
         let keys = keysBeside
         guard !keys.isEmpty else { return [] }
         let content = CopyContent(self, ContentVersion([]))
@@ -120,7 +123,7 @@ extension DocumentData {
         }
         let order = kind.fields.map(\.name)
         return others.map { register, others in
-            conflict(register, others, content.shown[register], state)
+            conflict(register, others, content.shown[register], state, files)
         }.sorted { left, right in
             let places = [left, right].map { order.firstIndex(of: $0.name) ?? order.count }
             return (places[0], left.name) < (places[1], right.name)
@@ -129,12 +132,12 @@ extension DocumentData {
 
     private func conflict(
         _ register: CopyState.Register, _ others: [CopyContent.Value],
-        _ shown: CopyContent.Value?, _ state: CopyState?
+        _ shown: CopyContent.Value?, _ state: CopyState?, _ files: ContentVersion
     ) -> Conflict {
         let known = state?.checksums(of: register) ?? []
         let value = { (checksum: UInt32?, source: CopyContent.Source) in
             Conflict.Value(
-                record: record(of: source, register), name: fileName(of: source),
+                record: record(of: source, register), name: fileName(of: source, files),
                 author: state?.stamp(of: checksum, in: register)?.author.name, source: source)
         }
         let name = name(of: register, others, state)
@@ -186,23 +189,22 @@ extension DocumentData {
         }
         if register.key == photographKey { return Field.picture.name }
         let files = others.compactMap { value in
-            if case .file(let name, _) = value.source {
-                Beside.parts(ofFile: name)?.key
-            } else {
-                nil
-            }
+            if case .file(let name, _) = value.source { name } else { nil }
         }
-        return files.first
-            ?? FileNames(state ?? CopyState()).name(
-                of: register, attachedAs: String(register.nameKey.dropFirst()))
+        let attached =
+            files.first.map(register.attachedName) ?? String(register.nameKey.dropFirst())
+        return state.map { FileNames($0).name(of: register, attachedAs: attached) }
+            ?? files.first.flatMap { Beside.parts(ofFile: $0)?.key } ?? attached
     }
 
-    /// The name that the file had; nil for any other value.
-    private func fileName(of source: CopyContent.Source) -> String? {
+    /// The name that the file had, and its size; nil for any other value.
+    private func fileName(of source: CopyContent.Source, _ files: ContentVersion) -> String? {
         guard case .file(let name, let nameKey) = source else { return nil }
         let isPhotograph = kind.photographNames.first(named: [name]) != nil
         let known = nameKey ?? (isPhotograph ? Self.imageNameKey : nil)
-        return known.flatMap { stored($0)?.text } ?? Beside.parts(ofFile: name)?.key ?? name
+        let size = files.file(named: name).map { ", \($0.size.counting("byte"))" } ?? ""
+        let original = known.flatMap { stored($0)?.text }
+        return (original ?? Beside.parts(ofFile: name)?.key ?? name) + size
     }
 
     private func record(

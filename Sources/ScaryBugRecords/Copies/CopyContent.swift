@@ -220,14 +220,8 @@ package enum Beside {
 
     static func cleared(_ key: String) -> String { key + "~-" }
 
-    /// The place of the dot before the extension. The dot of a hidden file begins none.
-    static func extensionStart(of name: String) -> String.Index {
-        name.dropFirst().lastIndex(of: ".") ?? name.endIndex
-    }
-
     static func file(_ name: String, _ checksum: UInt32) -> String {
-        let dot = extensionStart(of: name)
-        return "\(name[..<dot])~\(hex(checksum))\(name[dot...])"
+        NumberedName.file(name, before: "~\(hex(checksum))")
     }
 
     private static func hex(_ checksum: UInt32) -> String { String(checksum, radix: 16, width: 8) }

@@ -19,8 +19,6 @@ package struct CopyMerge: Sendable {
     package private(set) var added: [String: FileSource] = [:]
     /// The files of the document that go, or get another name.
     package private(set) var removed: [String] = []
-    /// The registers of files whose shown value changes.
-    private(set) var changedFiles: [String] = []
     package private(set) var hasNewPicture = false
     /// Names of the fields that both a row and somebody here changed, and that stay.
     package private(set) var kept: [String] = []
@@ -32,7 +30,8 @@ package struct CopyMerge: Sendable {
     package init(of present: KnownCopy, with incoming: KnownCopy) throws {
         (self.present, self.incoming) = (present, incoming)
         var joined = present.state.join(incoming.state)
-        relation = Self.relation(of: incoming, to: present, joined)
+        let names = FileNames(joined)
+        relation = Self.relation(of: incoming, to: present, joined, names)
         let fits = joined.fit()
         self.joined = joined
         data = present.data
@@ -40,11 +39,14 @@ package struct CopyMerge: Sendable {
         try mergeValues()
         try mergeGeneralization()
         try mergeLists()
-        try mergeFiles()
+        try mergeFiles(names)
         let created = min(present.data.creationDate, incoming.data.creationDate)
         try data.store(.date(created.secondsSince2001), forKey: Field.created.key)
-        try data.useFormOfApp(
-            modified: max(present.data.modificationDate, incoming.data.modificationDate))
+        // A table that was made before must not look like one of the result.
+        let (own, theirs) = (present.data.modificationDate, incoming.data.modificationDate)
+        let latest = max(own, theirs)
+        let isLater = relation == .newer && theirs > own
+        try data.useFormOfApp(modified: isLater ? theirs : latest.next ?? latest)
         try data.store(fits ? joined : nil)
     }
 
@@ -59,14 +61,14 @@ package struct CopyMerge: Sendable {
             of: present.data, with: incoming.data, of: row, rights, isForced: options.isForced)
         relation = present.content.isEqual(to: incoming.content) ? .same : merge.relation
         (data, kept) = (merge.data, merge.kept)
-        try data.useFormOfApp(modified: options.now)
+        try data.touch(now: options.now)
     }
 
     private static func relation(
-        of incoming: KnownCopy, to present: KnownCopy, _ joined: CopyState
+        of incoming: KnownCopy, to present: KnownCopy, _ joined: CopyState, _ names: FileNames
     ) -> CopyRelation {
         // Files of one name get other names when one comes or goes.
-        let fits = present.content.fits(FileNames(joined))
+        let fits = present.content.fits(names)
         if present.content.isEqual(to: incoming.content) { return fits ? .same : .newer }
         let relation = CopyRelation(of: incoming.state, to: present.state, joined: joined)
         return relation == .same && !(fits && present.showsNewest) ? .newer : relation
@@ -85,36 +87,27 @@ package struct CopyMerge: Sendable {
                     to: present.content)
     }
 
-    /// Names of the further files that change.
-    package var changedFurtherFiles: [String] {
-        let names = FileNames(joined)
-        return changedFiles.filter { $0 != data.photographKey }.map { key in
-            let register = CopyState.Register(key: key)
-            let values = [incoming, present].compactMap { $0.content.shown[register] }
-            guard case .file(let stored, _)? = values.first?.source else {
-                return String(register.nameKey.dropFirst())
-            }
-            let name = register.attachedName(of: stored)
-            let isShared = names.name(of: register, attachedAs: name) != name
-            let person = isShared ? joined.stamps[register]?.max()?.author.name : nil
-            return name + (person.map { " (\($0))" } ?? "")
+    /// The files of the result, without a thumbnail that is to be made.
+    package var files: ContentVersion {
+        let kept = present.files.files.filter {
+            !removed.contains($0.name) && added[$0.name] == nil
         }
+        return ContentVersion(
+            kept
+                + added.compactMap { name, source in
+                    let copy = source.side == .incoming ? incoming : present
+                    return copy.files.file(named: source.name)?.named(name)
+                })
     }
 
     /// Checks that a bundle can hold the files. A document that is over a limit already may stay so.
     package func checkFiles(_ limits: Limits) throws {
-        let before = present.files.files
-        var sizes = Dictionary(before.map { ($0.name, $0.size) }) { first, _ in first }
-        for name in removed { sizes[name] = nil }
-        for (name, source) in added {
-            let files = source.side == .incoming ? incoming.files : present.files
-            sizes[name] = files.file(named: source.name)?.size
-        }
-        guard sizes.count <= max(limits.bundleEntries, before.count) else {
+        let (before, after) = (present.files, files)
+        guard after.files.count <= max(limits.bundleEntries, before.files.count) else {
             throw ScaryBugsError.over(
                 .bundleEntries, "it would have more than \(limits.bundleEntries.counting("file"))")
         }
-        guard sizes.values.reduce(0, +) <= max(limits.bundleBytes, present.files.size) else {
+        guard after.size <= max(limits.bundleBytes, before.size) else {
             throw ScaryBugsError.over(
                 .bundleBytes, "its files would have more than \(ByteCount(limits.bundleBytes))")
         }
@@ -127,8 +120,7 @@ package struct CopyMerge: Sendable {
         let name = data.kind.photographName
         guard let source = added[name] else { return nil }
         if source.side == .incoming, theirs?.fileName == source.name { return theirs }
-        let files = source.side == .incoming ? incoming.files : present.files
-        return Picture(fileName: name, size: files.file(named: source.name)?.size ?? 0, type: nil)
+        return Picture(fileName: name, size: files.file(named: name)?.size ?? 0, type: nil)
     }
 
     private var registers: [CopyState.Register] {
@@ -293,15 +285,11 @@ package struct CopyMerge: Sendable {
 
     // MARK: Files
 
-    private mutating func mergeFiles() throws {
+    private mutating func mergeFiles(_ names: FileNames) throws {
         // Several registers may be of one file, whose name may have another case in the other copy.
         var (kept, placed): (Set<String>, Set<String>) = ([], [])
-        let names = FileNames(joined)
         for register in registers where register.isFile {
             let checksums = try checksums(of: register)
-            if checksums[0] != present.content.shown[register]?.checksum {
-                changedFiles.append(register.key)
-            }
             var name: String?
             for checksum in checksums {
                 guard let source = source(of: checksum, in: register),
@@ -327,8 +315,6 @@ package struct CopyMerge: Sendable {
             try clearFileKeys(of: register, checksums)
         }
         removed = Set(present.content.fileNames).subtracting(kept).sorted()
-        guard changedFiles.contains(data.photographKey) else { return }
-        hasNewPicture = true
         replaceThumbnail()
     }
 
@@ -360,13 +346,16 @@ package struct CopyMerge: Sendable {
         }
     }
 
+    /// Replaces the thumbnail of a photograph that changes.
     private mutating func replaceThumbnail() {
+        let register = CopyState.Register(key: data.photographKey)
+        let shown = joined.checksums(of: register).first ?? nil
+        hasNewPicture = shown != present.content.shown[register]?.checksum
+        guard hasNewPicture else { return }
         let names = { (copy: KnownCopy) in
             copy.files.files.map(\.name).filter { DocumentKind.isThumbnailName($0) }
         }
         removed += names(present)
-        let register = CopyState.Register(key: data.photographKey)
-        let shown = joined.checksums(of: register).first ?? nil
         guard shown != nil, incoming.content.shown[register]?.checksum == shown else { return }
         if let thumbnail = names(incoming).first {
             added[data.kind.thumbnailName] = FileSource(side: .incoming, name: thumbnail)

@@ -5,40 +5,41 @@ extension CopyState {
     ///   - content: the values of the document.
     ///   - base: what the copy knew when it was last exchanged; nil if it never was. Then all values are
     ///     the author's.
-    ///   - modified: the date of modification.
-    init(of content: CopyContent, since base: CopyState?, by author: Author, at modified: Timestamp)
-    {
+    ///   - makeTimes: makes the times of entered values, as far as they are later than a time.
+    init(
+        of content: CopyContent, since base: CopyState?, by author: Author,
+        at makeTimes: (Int64) -> EntryTimes
+    ) {
         let base = base ?? CopyState()
-        let next = (base.times[author] ?? -1) + 2
-        let time = min(max(modified.secondsSince1970 * 1_000, next), Self.lastTime)
+        let last = base.times[author] ?? -1
+        lazy var entered = makeTimes(last)
+        let time = { (entered: Int64) in min(max(entered, last + 2), Self.lastTime) }
         self = base
-        var isChanged = base.times.isEmpty
+        var newest: Int64?
         for register in Set(content.shown.keys).union(content.others.keys).union(base.stamps.keys) {
             let known = base.stamps[register] ?? []
             let shown = content.shown[register]?.checksum
-            if register.element != nil, shown == nil {
-                stamps[register] = nil
-                isChanged = true
-                continue
-            }
+            let isGone = register.element != nil && shown == nil
             let present = register.element == nil ? content.values(of: register) : [shown]
             let isSame =
                 register.element == nil
                 ? present == content.counted(known.map(\.checksum), register)
                 : shown == known.max()?.checksum
-            if isSame || known.isEmpty && present == [nil] { continue }
+            if !isGone, isSame || known.isEmpty && present == [nil] { continue }
             if known.isEmpty, present == [shown], isStandIn(shown, of: register.key) { continue }
             // Everybody shows what the author shows, so the other values are older.
             if register.element == nil { standIns[register.key] = nil }
-            stamps[register] = Set(
-                present.map {
-                    Stamp(time: $0 == shown ? time : time - 1, author: author, checksum: $0)
-                })
-            isChanged = true
+            let time = time(entered.time(of: register))
+            stamps[register] =
+                isGone
+                ? nil
+                : Set(
+                    present.map {
+                        Stamp(time: $0 == shown ? time : time - 1, author: author, checksum: $0)
+                    })
+            newest = max(time, newest ?? 0)
         }
-        guard isChanged else { return }
-        times[author] = time
-        // An author knows all that he did himself.
-        for key in partialTimes.keys { partialTimes[key]?[author] = time }
+        if base.times.isEmpty, newest == nil { newest = time(entered.last) }
+        if let newest { advance(author, to: newest) }
     }
 }

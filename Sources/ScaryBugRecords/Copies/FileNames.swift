@@ -6,6 +6,7 @@ internal import Containers
 /// people replaced is a conflict, and different files that several people attached are not. A register of
 /// an earlier version is `/plan.pdf`. The only file of a name has that name. Of several, each is stored as
 /// `plan (1b2c3d4e).pdf`. The names depend on nothing but the state, so that they are the same everywhere.
+/// A name that is too long for that is the key of the name, cut.
 struct FileNames {
     typealias Register = CopyState.Register
 
@@ -55,7 +56,9 @@ struct FileNames {
             let file = files.first(where: { $0.registers.contains(register) }),
             let mark = file.registers.first?.mark
         else { return attached }
-        return Self.name(attached, marked: mark)
+        let key = String(register.nameKey.dropFirst())
+        let isLong = max(attached.utf8.count, key.utf8.count) > 255 - 11
+        return Self.name(isLong ? key : attached, marked: mark)
     }
 
     /// Whether there are several files of the name, or another one may be stored under it.
@@ -65,13 +68,12 @@ struct FileNames {
 
     /// A name such as `plan (1b2c3d4e).pdf`.
     static func name(_ name: String, marked mark: UInt32) -> String {
-        let dot = Beside.extensionStart(of: name)
-        return "\(name[..<dot]) (\(String(mark, radix: 16, width: 8)))\(name[dot...])"
+        NumberedName.file(name, before: " (\(String(mark, radix: 16, width: 8)))")
     }
 
     /// The parts of such a name; nil for any other one.
     static func parts(of name: String) -> (name: String, mark: UInt32)? {
-        let dot = Beside.extensionStart(of: name)
+        let dot = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
         let stem = name[..<dot]
         guard stem.count > 11, stem.hasSuffix(")"), stem.dropLast(9).hasSuffix(" ("),
             let mark = Beside.checksum(stem.dropLast().suffix(8))
@@ -186,11 +188,13 @@ extension CopyState.Register {
     ///
     /// - Parameter stored: the name with which a document has it.
     func attachedName(of stored: String) -> String {
-        let isWhole = { CopyContent.fileKey($0) == nameKey }
-        if isWhole(stored) { return stored }
         let shown = Beside.parts(ofFile: stored)?.key ?? stored
-        let name = isWhole(shown) ? shown : FileNames.parts(of: shown)?.name ?? shown
-        return FileNames.isFree(name) || !CopyState.isFurtherFile(key) ? name : stored
+        guard CopyState.isFurtherFile(key) else { return shown }
+        let names = [stored, shown, FileNames.parts(of: shown)?.name ?? shown]
+        // A long name was cut.
+        let name =
+            names.first { CopyContent.fileKey($0) == nameKey } ?? String(nameKey.dropFirst())
+        return FileNames.isFree(name) ? name : stored
     }
 }
 

@@ -25,9 +25,11 @@ package struct KnownCopy: Sendable {
     ///   - told: what copies here told.
     ///   - author: the author of its own changes.
     ///   - former: the places of this author under former keys of the workspace.
+    ///   - earlier: its earlier versions, the newest first.
     package init(
         _ data: DocumentData, _ files: ContentVersion, exchanged: CopyState?,
-        told: ToldChanges = ToldChanges(), author: Author, former: Set<String> = []
+        told: ToldChanges = ToldChanges(), author: Author, former: Set<String> = [],
+        earlier: [EarlierVersion] = []
     ) {
         (self.data, self.files) = (data, files)
         var base = ((try? data.changes()) ?? nil)?.replacing(former, by: author)
@@ -35,8 +37,11 @@ package struct KnownCopy: Sendable {
             base = base?.join(exchanged) ?? exchanged
         }
         base = told.adding(to: base, by: author, former)
-        content = CopyContent(data, files, since: base, by: author)
-        state = CopyState(of: content, since: base, by: author, at: data.modificationDate)
+        let content = CopyContent(data, files, since: base, by: author)
+        self.content = content
+        state = CopyState(of: content, since: base, by: author) { time in
+            EntryTimes(of: content, in: data, files, earlier, since: time)
+        }
         removed = state.removed(since: base, by: author)
     }
 
@@ -60,15 +65,12 @@ package struct KnownCopy: Sendable {
         let author = Author(of: content)
         // The same content may come again with another time of its file.
         let date = present?.state.times[author].map { Timestamp(secondsSince1970: $0 / 1_000) }
-        var state = CopyState(
-            of: content, since: told, by: author, at: date ?? data.modificationDate)
+        let entered = EntryTimes(date ?? data.modificationDate)
+        var state = CopyState(of: content, since: told, by: author) { _ in entered }
         if let present, let told, known.lack(told, besides: present.state) {
             isOfClone = true
             doubt = "it tells of changes under the key of this workspace that were not made here"
-            let time = (date ?? data.modificationDate).secondsSince1970 * 1_000
-            state = state.doubted(
-                besides: present.state, known, by: author, at: max(0, min(time, CopyState.lastTime))
-            )
+            state = state.doubted(besides: present.state, known, by: author, at: entered.last)
         }
         if let present, present.state.correct(&state) {
             doubt = "it tells another value for a change that is known here, which stays"

@@ -69,7 +69,7 @@ package struct ToldChanges: Sendable {
 
 extension CopyState {
     /// Sets the newest time of an author, who knows all that he did himself.
-    fileprivate mutating func advance(_ author: Author, to time: Int64) {
+    mutating func advance(_ author: Author, to time: Int64) {
         guard time > times[author] ?? -1 else { return }
         times[author] = time
         for key in partialTimes.keys { partialTimes[key]?[author] = time }

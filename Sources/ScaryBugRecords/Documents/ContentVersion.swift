@@ -15,6 +15,11 @@ package struct ContentVersion: Hashable, Sendable {
         package init(name: String, size: Int64, checksum: UInt32?) {
             (self.name, self.size, self.checksum) = (name, size, checksum)
         }
+
+        /// The same file under another name.
+        func named(_ name: String) -> FileVersion {
+            .init(name: name, size: size, checksum: checksum)
+        }
     }
 
     /// The files sorted by name; nil for an unknown version.
@@ -37,8 +42,7 @@ package struct ContentVersion: Hashable, Sendable {
     /// Gives a single file its name in another version, since a slot names it differently.
     package func named(like other: ContentVersion?) -> ContentVersion {
         guard let other, files.count == 1, other.files.count == 1 else { return self }
-        let (name, file) = (other.files[0].name, files[0])
-        return ContentVersion([.init(name: name, size: file.size, checksum: file.checksum)])
+        return ContentVersion([files[0].named(other.files[0].name)])
     }
 
     /// Whether both versions agree, or both are nil.

@@ -69,6 +69,24 @@ extension FieldChange {
             + conflicts(of: name, from: before.data, to: after.data)
     }
 
+    /// The further files that differ between two versions of a document, with their sizes as texts. Those of
+    /// conflicts are not among them.
+    package static func files(
+        of name: DocumentName, from before: DocumentData, _ old: ContentVersion,
+        to after: DocumentData, _ new: ContentVersion
+    ) -> [FieldChange] {
+        if old.isUnknown || new.isUnknown { return [] }
+        let (old, new) = (before.furtherFiles(among: old), after.furtherFiles(among: new))
+        let changed = [(old, new), (new, old)].map { files, others in
+            let rest = files.filter { others[$0.key] == nil }
+            return Dictionary(rest.map { ($0.value, $0.key.size) }) { first, _ in first }
+        }
+        return Set(changed.joined().map(\.key)).sorted().map { text in
+            let sizes = changed.map { $0[text].map { Value.field(.text($0.counting("byte"))) } }
+            return FieldChange(name, text, from: sizes[0], to: sizes[1])
+        }
+    }
+
     /// Whether the value of a field differs between two versions of a document's data.
     package static func isChanged(
         _ field: Field, from before: DocumentData, to after: DocumentData
@@ -107,6 +125,24 @@ extension FieldChange {
             old[name] == new[name]
                 ? nil : FieldChange(document, name, from: old[name], to: new[name])
         }
+    }
+}
+
+extension DocumentData {
+    /// The files beside the photograph under the names with which they were attached, since they get other
+    /// stored names when a second file of a name comes, each with its name for people.
+    fileprivate func furtherFiles(
+        among version: ContentVersion
+    ) -> [ContentVersion.FileVersion: String] {
+        let (besides, files) = (filesBeside, version.content.files)
+        let namesakes = namesakes(among: files.map(\.name))
+        let further = files.filter {
+            !besides.contains($0.name) && !DocumentKind.isPhotographName($0.name)
+        }.map { file in
+            let namesake = namesakes[file.name]
+            return (file.named(namesake?.name ?? file.name), namesake?.text ?? file.name)
+        }
+        return Dictionary(further) { first, _ in first }
     }
 }
 

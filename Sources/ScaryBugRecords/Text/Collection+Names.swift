@@ -18,11 +18,22 @@ extension Collection<String> {
 package enum NumberedName {
     /// The first of `wing.jpg`, `wing 2.jpg` and so on that is free.
     package static func file(like name: String, isFree: (String) -> Bool) -> String {
-        let dot = name.lastIndex(of: ".") ?? name.endIndex
-        return first { suffix in
-            let free = String(name[..<dot] + suffix + name[dot...])
+        first { suffix in
+            let free = file(name, before: suffix)
             return isFree(free) ? free : nil
         }
+    }
+
+    /// A file's name with a suffix before its extension. It is cut to the 255 bytes that a name may have.
+    package static func file(_ name: String, before suffix: String) -> String {
+        // The dot of a hidden file begins no extension.
+        let dot = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
+        var (stem, end) = (name[..<dot].unicodeScalars, name[dot...].unicodeScalars)
+        let length = { String(stem).utf8.count + suffix.utf8.count + String(end).utf8.count }
+        while length() > 255 {
+            if stem.count > 1 { stem.removeLast() } else { end.removeLast() }
+        }
+        return String(stem) + suffix + String(end)
     }
 
     /// Calls `attempt` with "", " 2", " 3" and so on, until it returns a result.

@@ -166,8 +166,11 @@ extension DocumentData {
     }
 
     /// The names of the fields and files whose values the sender kept, or made less precise.
-    package var withheldNames: [String] {
-        guard let state = (try? changes()) ?? nil else { return [] }
+    ///
+    /// - Parameter known: what the copy knows beyond what its document says.
+    package func withheldNames(knowing known: () throws -> CopyState?) rethrows -> [String] {
+        guard var state = (try? changes()) ?? nil, state.isPartial else { return [] }
+        if let known = try known() { state = state.join(known) }
         let keys = state.withheldKeys.subtracting([Self.generalizationsKey])
             .filter {
                 state.standIns[$0] == nil || ![Field.license, .credit].map(\.key).contains($0)

@@ -30,6 +30,19 @@ extension ExchangeStore {
         }
     }
 
+    /// Forgets which bundles of folders were read, since the documents here are other ones now. The answers
+    /// about what the folders get stay.
+    package func forgetBundles() throws {
+        try naming {
+            guard try has(table: "folders") else { return }
+            try database.execute(
+                """
+                UPDATE folders SET state = CASE WHEN state LIKE 'answer %'
+                    THEN substr(state, 1, instr(state, char(10))) ELSE '' END
+                """)
+        }
+    }
+
     /// Lets somebody get what he didn't get before.
     package func forgetWithheld(from peer: String) throws {
         try naming {

@@ -320,16 +320,26 @@ package final class ExchangeStore {
     /// Whether a change is in effect; nil if the history doesn't know it, or there is none.
     func stands(_ change: ChangeName?) throws -> Bool? {
         guard let change else { return nil }
+        return try withHistory { store in
+            guard store.state.identity == change.history else { return nil }
+            return try store.stands(change.number)
+        }
+    }
+
+    /// The versions of a document that the history has, the newest first.
+    package func earlierVersions(of name: DocumentName) throws -> [EarlierVersion] {
+        try withHistory { try $0.earlierVersions(of: name) } ?? []
+    }
+
+    /// Runs `body` with the history; nil if there is none, or it can't be used.
+    private func withHistory<Result>(_ body: (HistoryStore) throws -> Result?) throws -> Result? {
         let identity = try directory.directory(named: HistoryStore.directoryName)?
             .status(of: HistoryStore.fileName)?.identity
         do {
             if history?.identity != identity {
                 history = try HistoryStore(reading: directory).map { (identity, $0) }
             }
-            guard let store = history?.store, store.state.identity == change.history else {
-                return nil
-            }
-            return try store.stands(change.number)
+            return try history.flatMap { try body($0.store) }
         } catch let error as ScaryBugsError where error.isOfHistory { return nil }
     }
 
@@ -416,11 +426,17 @@ package final class ExchangeStore {
         return exchanges
     }
 
-    /// Calls `body` with the number of each copy that was exchanged with somebody, and its identifier.
-    package func forEachExchange(
-        _ direction: Exchange.Direction, with peer: String,
-        _ body: (_ number: Int, _ identifier: String, Exchange) throws -> Void
-    ) throws {
+    /// A document by its number and its identifier.
+    package struct DocumentKey: Hashable, Sendable {
+        package let number: Int
+        package let identifier: String
+    }
+
+    /// The exchanges of copies with somebody.
+    package func exchanges(
+        _ direction: Exchange.Direction, with peer: String
+    ) throws -> [(key: DocumentKey, exchange: Exchange)] {
+        var exchanges: [(key: DocumentKey, exchange: Exchange)] = []
         try naming {
             try database.statement(
                 """
@@ -429,9 +445,11 @@ package final class ExchangeStore {
                 (SELECT max(copy) FROM copies WHERE identifier = c.identifier AND number = c.number)
                 """
             ).forEachRow([.text(peer), .integer(direction.rawValue)]) { row in
-                try body(Int(row.number(0)), row.text(1), Exchange(direction, row, from: 2))
+                let key = DocumentKey(number: Int(try row.number(0)), identifier: row.text(1))
+                exchanges.append((key, Exchange(direction, row, from: 2)))
             }
         }
+        return exchanges
     }
 
     /// The names of those with whom copies were exchanged.

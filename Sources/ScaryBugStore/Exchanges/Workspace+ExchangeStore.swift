@@ -1,4 +1,10 @@
 extension Workspace {
+    /// The name in the bundles of this workspace.
+    package var authorName: String {
+        if case .text(let name) = preferences[.author], !name.isEmpty { return name }
+        return user.description
+    }
+
     /// Runs `body` with what the workspace remembers of its exchange with others. The documents don't
     /// depend on it, so a failure is only a warning.
     ///

@@ -68,6 +68,26 @@ extension HistoryStore {
         return try select(sql, .integer(row.number)) { Array($0.blob(0)) }.first
     }
 
+    /// The last versions of a document that changes replaced, the newest first, up to one that is lost.
+    func earlierVersions(of name: DocumentName) throws -> [EarlierVersion] {
+        var versions: [EarlierVersion] = []
+        for row in try rows("document = \(name.number) ORDER BY number DESC LIMIT 20") {
+            var (dataFile, files): ([UInt8]?, ContentVersion?)
+            switch row.change {
+            case .contents(.file(name, let file), .some, _) where ContentFiles.isDataFile(file):
+                dataFile = try bytes(replacedBy: row)
+            case .contents(.document(name), let before?, _):
+                files = before
+                let kept = try directory.directory(named: String(row.number))
+                dataFile = try kept?.file(named: name.kind.dataFileName)?.contents(limit: .none)
+            default: break
+            }
+            guard let dataFile else { break }
+            versions.append(EarlierVersion(dataFile: dataFile, files: files))
+        }
+        return versions
+    }
+
     /// Whether a change is in effect: nothing took it back, or that was taken back itself. Nil if the history
     /// doesn't know it.
     func stands(_ number: Int64) throws -> Bool? {

@@ -151,17 +151,21 @@ package struct HistoryVersions {
 struct DocumentVersion {
     /// Nil if the document can't be read.
     let contents: DocumentContents?
-    /// The size and the checksum of the photograph; nil without one.
-    fileprivate let picture: ContentVersion.FileVersion?
+    /// The files with their checksums.
+    fileprivate let files: ContentVersion
 
     /// - Parameters:
-    ///   - directory: the directory with the photograph; nil if it is lost.
+    ///   - directory: the directory with the files; nil if it is lost.
     ///   - data: reads the data.
     init(of directory: DocumentDirectory?, _ data: () throws -> DocumentData) throws {
         contents = try ifIntact {
             DocumentContents(data: try data(), picture: try directory?.picture())
         }
-        picture = try ifIntact { try directory?.pictureVersion() }
+        files = try ifIntact { try directory?.version(.all) } ?? .unknown
+    }
+
+    fileprivate var picture: ContentVersion.FileVersion? {
+        contents?.picture.flatMap { files.file(named: $0.fileName) }
     }
 }
 
@@ -170,10 +174,12 @@ extension FieldChange {
     static func list(
         of name: DocumentName, from before: DocumentVersion?, to after: DocumentVersion?
     ) -> [FieldChange] {
-        var hasNewPicture = false
-        if let before, let after { hasNewPicture = before.picture != after.picture }
+        guard let before, let after, let old = before.contents, let new = after.contents else {
+            return list(of: name, from: before?.contents, to: after?.contents)
+        }
         return list(
-            of: name, from: before?.contents, to: after?.contents, hasNewPicture: hasNewPicture)
+            of: name, from: old, to: new, hasNewPicture: before.picture != after.picture)
+            + files(of: name, from: old.data, before.files, to: new.data, after.files)
     }
 
     /// Something that changes, but in no field.

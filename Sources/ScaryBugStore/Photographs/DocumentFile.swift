@@ -42,6 +42,8 @@ package struct DocumentFileList: Sendable {
     package private(set) var taken: String?
     /// The files beside the data file, the photograph and its thumbnail, in the order of their names.
     package let others: [DocumentFile]
+    /// The conflicts, with the sizes of files.
+    package let conflicts: [Conflict]
 
     /// Files that lie beside others are not listed.
     init(of document: DocumentDirectory, _ data: DocumentData, hasPicture: Bool) throws {
@@ -56,6 +58,10 @@ package struct DocumentFileList: Sendable {
             others.append(facts)
         }
         self.others = others
+        let isTorn = !data.keysBeside.isEmpty
+        conflicts =
+            try isTorn
+            ? data.conflicts(sizedBy: document.version(.like(ContentVersion([])))) : []
         guard hasPicture, let file = try document.openPicture() else { return }
         photographPath = file.name
         let signature = try file.prefix(PictureType.signatureLength)

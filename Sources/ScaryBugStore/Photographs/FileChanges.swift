@@ -11,7 +11,10 @@ package struct FileChanges: Sendable {
     var isEmpty: Bool { removed.isEmpty && added.isEmpty }
 
     /// - Throws: ``ScaryBugsError`` that names a file which the document lacks, or has already.
-    init(of document: DocumentDirectory, by ended: EndedConflicts, _ limits: Limits) throws {
+    init(
+        of document: DocumentDirectory, by ended: EndedConflicts, _ person: String,
+        _ limits: Limits
+    ) throws {
         let edit = ended.edit
         hasNewPicture = try document.isChanged(by: edit.picture)
         if hasNewPicture {
@@ -27,9 +30,12 @@ package struct FileChanges: Sendable {
         for name in edit.detached {
             try removed.append(document.detachable(name, among: listed))
         }
-        for file in edit.attached
-        where try !document.holds(file, among: present, removed, ended.namesakes) {
-            added.append(.attached(file))
+        for file in edit.attached {
+            let name = try document.name(
+                for: file, of: person, among: present, removed, ended.namesakes)
+            guard let name else { continue }
+            removed += present.filter { $0 == name }
+            added.append(NewFile(name: name, content: .attached(file)))
         }
         renameLast(of: ended.namesakes, in: document)
         try checkRoom(for: document, present, limits)
@@ -40,9 +46,11 @@ package struct FileChanges: Sendable {
     private mutating func renameLast(
         of namesakes: [String: Namesake], in document: DocumentDirectory
     ) {
-        for gone in removed.compactMap({ namesakes[$0] }) {
+        let replaced = Set(added.map(\.name))
+        for gone in removed.filter({ !replaced.contains($0) }).compactMap({ namesakes[$0] }) {
             let last = namesakes.filter {
-                $0.value.hasName(of: gone.name) && !removed.contains($0.key)
+                $0.value.hasName(of: gone.name)
+                    && (!removed.contains($0.key) || replaced.contains($0.key))
             }
             guard last.count == 1, let (stored, namesake) = last.first, stored != namesake.name,
                 !namesake.isTorn
@@ -117,21 +125,24 @@ extension DocumentDirectory {
             .notFound, "document \(self.name.number) has no further file '\(name)'; \(list)")
     }
 
-    /// Whether the document has a file already. Another file of the same name is an error.
-    fileprivate func holds(
-        _ file: AttachedFile, among present: [String], _ removed: [String],
+    /// The name with which a new file is stored; nil if the document has the file already. Of several files
+    /// of one name, it replaces the one of its person. Another file of the same name is an error.
+    fileprivate func name(
+        for file: AttachedFile, of person: String, among present: [String], _ removed: [String],
         _ namesakes: [String: Namesake]
-    ) throws -> Bool {
+    ) throws -> String? {
         let key = file.name.collisionKey
         let others = present.filter {
             ($0.collisionKey == key || namesakes[$0]?.hasName(of: file.name) == true)
                 && !removed.contains($0)
         }
-        guard let other = others.first else { return false }
+        guard let other = others.first else { return file.name }
         for name in others {
             guard let present = try directory.file(named: name) else { continue }
-            if try file.file.hasSameBytes(as: present) { return true }
+            if try file.file.hasSameBytes(as: present) { return nil }
         }
+        let own = others.filter { namesakes[$0]?.person == person }
+        if own.count == 1 { return own[0] }
         let name = namesakes[other]?.text ?? other
         let word = name.contains { " '".contains($0) } ? "\"\(name)\"" : name
         throw ScaryBugsError(

@@ -109,12 +109,6 @@ package struct DocumentDirectory: Sendable {
         try open(kind.photographName, or: kind.photographNames)
     }
 
-    /// The size and the checksum of the photograph; nil if there is none.
-    func pictureVersion() throws -> ContentVersion.FileVersion? {
-        guard let file = try openPicture() else { return nil }
-        return .init(name: "", size: try file.status().size, checksum: try file.checksum())
-    }
-
     /// The versions of all files, those that a batch changes included.
     package func version(_ checksums: ContentVersion.Checksums) throws -> ContentVersion {
         var version = try directory.version(checksums: checksums)

@@ -17,8 +17,8 @@ struct EditedDocument: Sendable {
 
     /// - Throws: ``ScaryBugsError`` if the document can't be read, or a value can't be changed.
     init(
-        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit, _ reader: DocumentReader,
-        filling fields: [Field]
+        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit, by person: String,
+        _ reader: DocumentReader, filling fields: [Field]
     ) throws {
         name = document.name
         read = try reader.read(document)
@@ -39,7 +39,7 @@ struct EditedDocument: Sendable {
         if let file = pictureEdit.file, try file.file.status().size > limit.value {
             throw limit.exceeded(byFile: file.file.name)
         }
-        files = try FileChanges(of: document, by: ended, reader.limits)
+        files = try FileChanges(of: document, by: ended, person, reader.limits)
         newPicture = files.hasNewPicture ? pictureEdit.file : nil
         let chosen = Set(edit.edits.map(\.field.name))
         // A photograph that was chosen fills no fields, since nobody entered their values.
@@ -120,19 +120,24 @@ extension Workspace {
         let reader = try reader()
         let document = try reader.open(name)
         var edited = try EditedDocument(
-            document, edit, reader, filling: preferences.photographFields)
+            document, edit, by: authorName, reader, filling: preferences.photographFields)
         let read = edited.read
         guard edited.isChanged else {
             return Effect(document: name, title: read.data.title, action: .unchanged)
         }
         let bytes = try edited.encode(now: now, reader.limits)
+        var changes = isDryRun ? edited.changes : []
         if let staged = try replace(document, read, with: bytes, edited.files, writer) {
             writer.reduce(edited.newPicture, of: name, in: staged)
+            if isDryRun {
+                changes += try FieldChange.files(
+                    of: name, from: read.data, document.version(.all), to: edited.after.data,
+                    staged.version)
+            }
         }
         return Effect(
-            document: name, title: edited.after.data.title,
-            changes: isDryRun ? edited.changes : [], filled: edited.filled,
-            differing: edited.differing)
+            document: name, title: edited.after.data.title, changes: changes,
+            filled: edited.filled, differing: edited.differing)
     }
 
     /// Plans a new data file for a document, and changes of its other files.

@@ -25,7 +25,9 @@ extension Workspace {
                 }
                 return try addAccepted(by: reader, run)
             }
-            if isTaken, backup.hasRecord, lastChange != earlier {
+            guard lastChange != earlier else { return outcome }
+            _ = try withExchangeStore { try $0.forgetBundles() }
+            if isTaken, backup.hasRecord {
                 try restoreExchanges(of: backup, with: reader.accepted)
             }
             return outcome

@@ -150,23 +150,12 @@ extension ImportReader.Accepted {
             title: row.text(9),
             origin: ImportOrigin(row.text(10), name: row.text(11), detail: row.text(12)),
             taken: try TakenCopy(
-                identifier: row.text(13), peer: row.text(14),
+                identifier: row.text(13), peer: row.text(14), sender: row.text(20),
                 state: row.isNull(15) ? nil : CopyState(text: row.text(15)),
                 content: integer(16).flatMap { high in
                     integer(17).map { Digest(high: high, low: $0) }
                 },
                 isOfOthers: row.integer(18) == 1, doubt: row.isNull(19) ? nil : row.text(19),
-                sender: row.text(20), isPartial: row.integer(21) == 1))
-    }
-}
-
-extension TakenCopy {
-    fileprivate init(
-        identifier: String, peer: String, state: CopyState?, content: Digest?, isOfOthers: Bool,
-        doubt: String?, sender: String, isPartial: Bool
-    ) {
-        (self.identifier, self.peer, self.state) = (identifier, peer, state)
-        (self.sender, self.isPartial) = (sender, isPartial)
-        (self.content, self.isOfOthers, self.doubt) = (content, isOfOthers, doubt)
+                isPartial: row.integer(21) == 1))
     }
 }

@@ -98,12 +98,14 @@ extension Workspace {
         {
             otherFiles += 1
         }
+        // All that the incoming copy has is here, so only what it knows is new.
+        let isKnown = treatment == .updated && document.row == nil && merge?.isIdle == true
         let sharing: Effect.Known.Sharing =
             switch merge?.relation {
             case .same: .content
-            case .older: .older
-            case .newer: .newer
-            case .parted: .parted
+            case .newer where !isKnown: .newer
+            case .parted where !isKnown: .parted
+            case .older, .newer, .parted: .older
             case nil: .identifier
             }
         let known = Effect.Known(
@@ -113,9 +115,7 @@ extension Workspace {
         case (.skippedIfSame, _) where !known.isIdentical: return .add(number: 0, known)
         case (.updated, .newer), (.updated, .parted):
             guard let merge else { return .skip(known) }
-            // All that the incoming copy has is here, so only what it knows is new.
-            if merge.isIdle { break }
-            return .merge(merge)
+            if !merge.isIdle { return .merge(merge) }
         default: break
         }
         // A document that becomes another one has to be here before it can know more.

@@ -84,17 +84,25 @@ extension ImportReader {
         if Bundle.isNamedLikeBundle(name) { return try addBundle(file, from: origin) }
         let kind = try SourceKind(of: file, named: name)
         guard case .container = kind else { return skipped.add(name, as: kind) }
+        guard let reason = try refusal(ofBundle: file) else {
+            return try addBundle(file, from: origin)
+        }
+        let listing = try ContainerListing(of: file, limits: limits)
+        let other = reason.code == .damaged ? nil : listing.kind(named: name)
+        skipped.add(name, as: other ?? .foreign("no bundle: \(reason.message)"))
+    }
+
+    /// The reason why a container is no bundle; nil for a bundle.
+    func refusal(ofBundle file: borrowing File) throws -> ScaryBugsError? {
         do {
             _ = try Bundle.read(file, limits: limits, into: nil)
+            return nil
         } catch let error as ScaryBugsError
             where [.refused, .damaged, .limitExceeded].contains(error.code)
         {
             if place == .shared, error.code == .limitExceeded { throw NeedsMemory() }
-            let listing = try ContainerListing(of: file, limits: limits)
-            let kind = error.code == .damaged ? nil : listing.kind(named: name)
-            return skipped.add(name, as: kind ?? .foreign("no bundle: \(error.message)"))
+            return error
         }
-        try addBundle(file, from: origin)
     }
 
     private func addBundle(_ file: borrowing File, from origin: ImportOrigin) throws {

@@ -73,15 +73,7 @@ extension ImportReader {
         if case .documents? = try ContainerListing(of: file, limits: limits).kind(named: name) {
             return true
         }
-        do {
-            _ = try Bundle.read(file, limits: limits, into: nil)
-            return true
-        } catch let error as ScaryBugsError
-            where [.refused, .damaged, .limitExceeded].contains(error.code)
-        {
-            if place == .shared, error.code == .limitExceeded { throw NeedsMemory() }
-            return false
-        }
+        return try refusal(ofBundle: file) == nil
     }
 
     /// Tells about the messages without a bundle. It is an error if no message has one.

@@ -105,6 +105,6 @@ extension Effect {
             known: Known(
                 number: merge.name.number, sharing: isNewer ? .newer : .parted,
                 kept: merge.kept),
-            isForeignRow: accepted.row != nil, conflicts: merge.after.data.conflicts)
+            isForeignRow: accepted.row != nil, conflicts: merge.conflicts)
     }
 }

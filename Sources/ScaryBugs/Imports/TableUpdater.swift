@@ -130,22 +130,18 @@ extension Workspace {
     }
 
     private func apply(_ updater: TableUpdater, now: Timestamp) throws -> [Effect] {
-        let rows = Dictionary(uniqueKeysWithValues: updater.results.map { ($0.document, $0) })
-        do {
-            let results = try changeEach(
-                updater.results.map(\.document), named: "import --update", .changing
-            ) { name, writer in
-                guard let row = rows[name] else { throw ScaryBugsError.noDocument(name.number) }
-                do {
+        let rows = updater.results
+        if rows.isEmpty { return [] }
+        return try writing("import --update") { writer in
+            try rows.enumerated().map { index, row in
+                report(.changing, index, of: rows.count)
+                try Interruption.check()
+                return try naming("\(row.origin)") {
                     try checkModified(row)
-                    return try change(name, by: DocumentEdit(row.edits), now: now, writer)
-                } catch let error as ScaryBugsError {
-                    throw UpdateFailure(error: error.about("\(row.origin)"))
+                    return try change(
+                        row.document, by: DocumentEdit(row.edits), now: now, writer)
                 }
             }
-            return try results.map { try $0.get() }
-        } catch let failure as UpdateFailure {
-            throw failure.error
         }
     }
 
@@ -157,9 +153,4 @@ extension Workspace {
         throw ScaryBugsError(
             .busy, "document \(row.document.number) was changed meanwhile; try again")
     }
-}
-
-/// An error that ends the whole transaction, unlike an error of one document.
-private struct UpdateFailure: Error {
-    let error: ScaryBugsError
 }

@@ -21,6 +21,8 @@ struct PlannedMerge: Sendable {
     let changes: [FieldChange]
     /// Names of the fields and files that change.
     let changed: [String]
+    /// The conflicts of the result.
+    let conflicts: [Conflict]
     /// A sentence about what the incoming copy says of itself and nobody believes.
     let doubt: String?
     /// The packer of the incoming copy, if some of its changes are his own; nil for another one.
@@ -65,8 +67,9 @@ extension Workspace {
         let remembered = try withExchangeStore { store in
             try store.reading { try ownCopy(of: data, number: name.number, store) }
         }
-        let own = try remembered ?? ownCopy(of: data, number: name.number, nil)
-        return (own.known(data, files), own)
+        var own = try remembered ?? ownCopy(of: data, number: name.number, nil)
+        let copy = own.known(data, files)
+        return (copy, own)
     }
 
     /// - Parameter picture: the photograph of the other copy.
@@ -85,6 +88,8 @@ extension Workspace {
             merge.relation.isChanging
             ? FieldChange.list(
                 of: name, from: before, to: after, hasNewPicture: merge.hasNewPicture)
+                + FieldChange.files(
+                    of: name, from: here.data, here.files, to: merge.data, merge.files)
             : []
         let isIdle = merge.isIdle
         var both = own
@@ -101,8 +106,8 @@ extension Workspace {
             changes: changes,
             changed: changes.compactMap(\.field).filter {
                 !$0.hasPrefix(FieldChange.conflictPrefix)
-            }
-                + merge.changedFurtherFiles,
+            },
+            conflicts: merge.data.conflicts(sizedBy: merge.files),
             doubt: incoming.doubt, packer: incoming.packer(newTo: here),
             isOfClone: incoming.isOfClone)
     }

@@ -16,24 +16,6 @@ struct TakenCopy: Sendable {
     /// Whether somebody has withheld values from it.
     let isPartial: Bool
 
-    init(_ document: IncomingDocument, _ files: ContentVersion, from sender: String) {
-        let data = document.contents.data
-        (identifier, self.sender) = (data.canonicalIdentifier, sender)
-        peer = data.packer?.name ?? "-"
-        isOfOthers = document.isOfOthers
-        let names = files.content.files.map(\.name)
-        content =
-            isOfOthers || document.identifier != nil && files != .unknown
-            ? try? Digest(data, .init(picture: document.contents.picture, names: names)) : nil
-        guard isOfOthers, !data.hasTooManyKeys else {
-            (state, doubt, isPartial) = (nil, nil, false)
-            return
-        }
-        let known = KnownCopy(incoming: data, files, to: nil)
-        (doubt, isPartial) = (known.doubt, known.state.isPartial)
-        state = known.isTold ? nil : known.state
-    }
-
     /// A note for the record of exchanges.
     enum Record {
         /// The documents of a source that were added or merged.
@@ -46,6 +28,22 @@ struct TakenCopy: Sendable {
         case learned(OwnCopy)
         /// A copy that is deleted goes on in another one here, with what it knew.
         case united(CopyState, identifier: String)
+    }
+}
+
+extension TakenCopy {
+    init(_ document: IncomingDocument, _ files: ContentVersion, from sender: String) {
+        let (data, isOfOthers) = (document.contents.data, document.isOfOthers)
+        let names = files.content.files.map(\.name)
+        let content =
+            isOfOthers || document.identifier != nil && files != .unknown
+            ? try? Digest(data, .init(picture: document.contents.picture, names: names)) : nil
+        let known =
+            isOfOthers && !data.hasTooManyKeys ? KnownCopy(incoming: data, files, to: nil) : nil
+        self.init(
+            identifier: data.canonicalIdentifier, peer: data.packer?.name ?? "-", sender: sender,
+            state: known.flatMap { $0.isTold ? nil : $0.state }, content: content,
+            isOfOthers: isOfOthers, doubt: known?.doubt, isPartial: known?.state.isPartial ?? false)
     }
 }
 

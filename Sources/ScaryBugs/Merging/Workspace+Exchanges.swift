@@ -32,51 +32,54 @@ extension Workspace {
         }
     }
 
+    /// The names of the fields and files of a document whose values the sender kept, or made less precise.
+    package func withheldNames(of document: Document) throws -> [String] {
+        try document.data.withheldNames {
+            try withExchangeStore { store in
+                try store.copy(
+                    of: document.data.canonicalIdentifier, number: document.number,
+                    telling: document.data.changesChecksum
+                ).state
+            } ?? nil
+        }
+    }
+
+    /// The conflicts of a document, with the sizes of files.
+    package func conflicts(of name: DocumentName) throws -> [Conflict] {
+        let (directory, read) = try presentDocument(name)
+        return try read.data.conflicts(sizedBy: directory.version(.like(ContentVersion([]))))
+    }
+
     /// The documents that answer a question about an exchange with somebody, by whatever name.
     package func documents(_ question: ExchangeQuestion, _ peer: String) throws -> [DocumentName] {
-        struct Row {
-            let number: Int
-            let identifier: String
-            let exchange: ExchangeStore.Exchange
-            var key: String { "\(number) \(identifier)" }
-        }
-        let rows = {
-            (
-                store: ExchangeStore, direction: ExchangeStore.Exchange.Direction, peer: String
-            ) throws -> [Row] in
-            var rows: [Row] = []
-            try store.forEachExchange(direction, with: peer) {
-                rows.append(Row(number: $0, identifier: $1, exchange: $2))
-            }
-            return rows
-        }
         let found = try withExchangeStore { store in
             let peers = try self.peers(in: store, like: peer)
-            let sent = question == .from ? [] : try peers.flatMap { try rows(store, .sent, $0) }
-            let taken = question == .sent ? [] : try peers.flatMap { try rows(store, .taken, $0) }
-            return (sent: sent, taken: taken)
+            let exchanges = { (direction: ExchangeStore.Exchange.Direction) in
+                let all = try peers.flatMap { try store.exchanges(direction, with: $0) }
+                return Dictionary(grouping: all) { $0.key }.mapValues { $0.map { $0.exchange } }
+            }
+            return (
+                sent: try question == .from ? [:] : exchanges(.sent),
+                taken: try question == .sent ? [:] : exchanges(.taken)
+            )
         }
-        guard let found else { return [] }
+        guard let (sent, taken) = found else { return [] }
         let known = KnownDocuments(in: self)
-        let sent = Dictionary(grouping: found.sent, by: \.key)
-        let taken = Dictionary(grouping: found.taken, by: \.key)
         let asked =
             switch question {
             case .from: taken
             case .sent, .outdated: sent
             case .lacks: sent.merging(taken) { sent, _ in sent }
             }
-        return try asked.compactMap { key, rows in
-            guard let row = rows.first else { return nil }
-            let identifier = DocumentIdentifier.Key(row.identifier)
-            guard let name = try known.names(identifier).first(where: { $0.number == row.number })
+        return try asked.keys.compactMap { key in
+            let identifier = DocumentIdentifier.Key(key.identifier)
+            guard let name = try known.names(identifier).first(where: { $0.number == key.number })
             else { return nil }
             guard question == .outdated || question == .lacks else { return name }
             // Of several names, one has the last version that went out.
-            let last = sent[key]?.map(\.exchange.date).max()
-            let present =
-                (sent[key] ?? []).filter { $0.exchange.date == last } + (taken[key] ?? [])
-            let isKnown = try present.compactMap(\.exchange.content).contains {
+            let last = sent[key]?.map(\.date).max()
+            let present = (sent[key] ?? []).filter { $0.date == last } + (taken[key] ?? [])
+            let isKnown = try present.compactMap(\.content).contains {
                 try known.names(identifier, content: $0).contains(name)
             }
             return isKnown == (question == .lacks) ? name : nil

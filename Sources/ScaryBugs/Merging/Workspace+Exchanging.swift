@@ -9,13 +9,17 @@ struct OwnCopy: Sendable {
     let author: Author
     /// The places of the author under former keys.
     let former: Set<String>
+    /// The versions of the document that the history has, the newest first.
+    fileprivate var earlier: [EarlierVersion]
     /// The elements of lists that were removed here before a merge, as cleared values; nil for none.
     var removed: CopyState?
 
-    /// The copy with what it knows.
-    func known(_ data: DocumentData, _ files: ContentVersion) -> KnownCopy {
-        KnownCopy(
-            data, files, exchanged: copy.state, told: told, author: author, former: former)
+    /// The copy with what it knows. Its earlier versions take memory, and are of no use after that.
+    mutating func known(_ data: DocumentData, _ files: ContentVersion) -> KnownCopy {
+        defer { earlier = [] }
+        return KnownCopy(
+            data, files, exchanged: copy.state, told: told, author: author, former: former,
+            earlier: earlier)
     }
 }
 
@@ -39,8 +43,9 @@ final class SentCopy: Sendable {
         _ own: OwnCopy, _ data: DocumentData, _ files: ContentVersion?,
         without withholding: Withholding?, _ chosen: Withholding?
     ) {
-        (self.own, self.chosen) = (own, chosen)
+        var own = own
         let known = files.map { own.known(data, $0) }
+        (self.own, self.chosen) = (own, chosen)
         removed = known?.removed
         state = known.map {
             withholding == nil
@@ -55,12 +60,6 @@ final class SentCopy: Sendable {
 extension Workspace {
     // MARK: Authors
 
-    /// The name in the bundles of this workspace.
-    package var authorName: String {
-        if case .text(let name) = preferences[.author], !name.isEmpty { return name }
-        return user.description
-    }
-
     /// The copy with a number here. Without a record its author has no key yet.
     func ownCopy(
         of data: DocumentData, number: Int, _ store: ExchangeStore?
@@ -74,7 +73,9 @@ extension Workspace {
             copy: copy ?? .init(index: index, basis: basis, isKnown: false),
             told: try store?.toldChanges(of: identifier) ?? ToldChanges(),
             author: Author(name: authorName, workspaceKey: key ?? "0", copy: index),
-            former: Set(former.map { "\($0).\(index)" }))
+            former: Set(former.map { "\($0).\(index)" }),
+            earlier: try store?.earlierVersions(
+                of: .init(number: number, kind: data.kind.withoutCustomFields)) ?? [])
     }
 
     /// Gives the workspace another key, since a clone of it uses the same one.

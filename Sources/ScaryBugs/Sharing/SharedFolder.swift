@@ -22,24 +22,33 @@ package final class SharedFolder {
     private var changed: [String] = []
     /// The documents that others gave just now, and that are here as they gave them.
     private var equals: Set<DocumentName> = []
+    /// The documents here; nil if some have changed since they were last asked for.
+    private var present: [Workspace.VersionedContent]?
     /// Whether bundles were written under other rules, or none was written yet.
     package private(set) var hasOtherPolicy = false
     /// The paths of own bundles that others take the place of, or nothing.
     private var released: Set<String> = []
+
+    /// The absolute path of a folder that people may share.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/notFound`` if there is no such folder.
+    package static func place(of path: String, for workspace: Workspace) throws -> String {
+        guard let place = Directory.realPath(path) else {
+            throw ScaryBugsError(
+                .notFound, "there is no folder \(path); make it first, or mount it")
+        }
+        _ = try Directory.open(path: place)
+        try ExportDestination.checkPlace(path, outside: workspace.home)
+        return place
+    }
 
     /// Opens the folder, and looks at all names in it. No bundle is opened.
     ///
     /// - Throws: ``ScaryBugsError/Code/notFound`` if there is no such folder, or a medium seems to be absent.
     package init(at path: String, of workspace: Workspace) throws {
         self.workspace = workspace
-        guard let directory = try ifPresent({ try Directory.open(path: path) }),
-            let place = Directory.realPath(path)
-        else {
-            throw ScaryBugsError(
-                .notFound, "there is no folder \(path); make it first, or mount it")
-        }
-        try ExportDestination.checkPlace(path, outside: workspace.home)
-        (self.directory, self.path) = (directory, place)
+        let place = try Self.place(of: path, for: workspace)
+        (directory, self.path) = (try Directory.open(path: place), place)
         try workspace.makeWorkspaceKey()
         let known = try workspace.withExchangeStore { store in
             (try store.folder(place), try store.keysOfHome().map { "-\($0)" })
@@ -76,11 +85,17 @@ package final class SharedFolder {
             } catch let error as ScaryBugsError { skipped.append("\(name): \(error.message)") }
         }
         // A document that was deleted here may be back.
-        let keys = memory.deleted.isEmpty ? [] : Set(try workspace.contentVersions().map(\.key))
+        let keys = memory.deleted.isEmpty ? [] : Set(try versions().map(\.key))
         changed = found.keys.filter { path in
             memory.deleted[path].map(keys.contains) == true
                 || memory.bundles[path].map { found[path]?.isSame(as: $0) != true } ?? true
         }.sorted()
+    }
+
+    private func versions() throws -> [Workspace.VersionedContent] {
+        let versions = try present ?? workspace.contentVersions()
+        present = versions
+        return versions
     }
 
     private func note(_ name: String, in directory: Directory, _ path: String) throws {
@@ -120,6 +135,7 @@ package final class SharedFolder {
     package func didTake(_ outcome: Result<Workspace.Outcome, any Error>) throws {
         guard !changed.isEmpty else { return }
         let path = changed.removeFirst()
+        present = nil
         guard let outcome = try? outcome.get(), outcome.refusals.isEmpty else { return }
         memory.bundles[path] = found[path]
         memory.deleted[path] = nil
@@ -142,7 +158,7 @@ package final class SharedFolder {
 
     /// Remembers the bundles that were read, and that the folder has what is equal here.
     package func rememberTaken() throws {
-        for (name, key, version) in try equals.isEmpty ? [] : workspace.contentVersions()
+        for (name, key, version) in try equals.isEmpty ? [] : versions()
         where equals.contains(name) {
             memory.documents[key] = .init(version: version, path: memory.documents[key]?.path)
         }
@@ -185,7 +201,7 @@ package final class SharedFolder {
     package func lacking(of selected: [DocumentName]) throws -> [DocumentName] {
         let selected = Set(selected)
         var (lacking, keys): ([DocumentName], Set<Int64>) = ([], [])
-        for (name, key, version) in try workspace.contentVersions() where selected.contains(name) {
+        for (name, key, version) in try versions() where selected.contains(name) {
             if !keys.insert(key).inserted {
                 copyCount += 1
             } else if !has(version, key) {
@@ -227,7 +243,7 @@ package final class SharedFolder {
         _ each: (Export.Written) throws -> Void
     ) throws {
         if names.isEmpty { return }
-        let versions = try workspace.contentVersions().map { ($0.name, $0) }
+        let versions = try versions().map { ($0.name, $0) }
         let version = Dictionary(versions) { first, _ in first }
         let owners = Dictionary(
             memory.documents.compactMap { key, document in document.path.map { ($0, key) } }

@@ -36,6 +36,22 @@ struct FaultTests {
         }
     }
 
+    /// The workspace stays intact, and the folder has only whole bundles.
+    @Test func `each call that writes fails once in a sync, and the next one completes it`() throws
+    {
+        let bench = try WritingBench(.sync)
+        let good = try bench.goodRun()
+        let wanted = try good.synced()
+        #expect(wanted.contains("theirs") && wanted.contains("alice/Bullet Ant-"))
+        let faults = Self.faults(in: good.calls, withAllReasons: false)
+        #expect(!faults.isEmpty)
+        let step = Self.isThorough ? 1 : WritingCommand.isSample ? 17 : 3
+        for fault in Self.some(step, of: faults) {
+            let run = try bench.run(with: [fault])
+            Self.record(try run.problems(ofSync: wanted), of: fault, in: run)
+        }
+    }
+
     private static func record(_ problems: [String], of fault: Fault, in run: WritingRun) {
         let calls = run.calls.filter(\.isInjected)
         for problem in problems {

@@ -77,6 +77,15 @@ struct WritingCommand: CustomTestStringConvertible {
         return script
     }()
 
+    /// It takes in a friend's changes, and writes what the folder lacks.
+    static let sync = WritingCommand(
+        "sync", "share", "--all-fields",
+        after: [
+            "import one.scarybug", "set 3 notes=theirs image=b.jpg", "export 3 share/bob/",
+            "delete 3",
+            "set 1 tags=mine",
+        ])
+
     private static let faults = ProcessInfo.processInfo.environment["SCARYBUG_FAULTS"]
 
     /// Whether to test all commands with all errors.

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 extension WritingRun {
@@ -23,6 +24,35 @@ extension WritingRun {
         let problems = try problemsNow(isSuccess || isFailure) + problemsLater()
         return problems.isEmpty
             ? [] : problems + ["listed: \(listed), reported: \(reportedNumbers)"]
+    }
+
+    /// The same for a `sync`.
+    ///
+    /// - Parameter wanted: the result of ``synced()`` without a fault.
+    func problems(ofSync wanted: String) throws -> [String] {
+        let check = try program.run("check")
+        let bundles = try self.bundles().map {
+            try program.run("--user", "carol", "import", $0, "--dry-run")
+        }
+        let isTold = transcript.status == 0 || !errors.isEmpty
+        let now = problemsNow(isTold && ([check] + bundles).allSatisfy { $0.status == 0 })
+        let synced = try synced()
+        return now.map { "\($0)\n\(check)\n\(bundles)" }
+            + (synced == wanted ? [] : ["the next sync: \(synced)\ninstead of \(wanted)"])
+    }
+
+    /// The documents, and the names of the bundles, after another `sync`.
+    func synced() throws -> String {
+        let again = try program.run(command.words)
+        let documents = try program.run("list", "--columns", "title,rating,tags,notes")
+        let names = try bundles().map { $0.replacing(#/alice-[0-9a-f]{8}/#, with: "alice") }
+        return "\(again.status)\n\(documents.standardOutput)\(names)"
+    }
+
+    /// The paths of the bundles in the shared folder.
+    private func bundles() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: program.directory.path("work/share"))
+            .filter { $0.hasSuffix(".scarybug") }.sorted().map { "share/\($0)" }
     }
 
     private func problemsNow(_ isRight: Bool) -> [String] {

@@ -48,7 +48,7 @@ import Testing
     @Test func `notes of several people are joined`() throws {
         let joined = try scarybug.run("resolve", "1", "--both")
         #expect(joined.standardOutput == "1  Ant\n")
-        #expect(joined.standardError.contains("1: rating is 3 (carol) or"), "\(joined)")
+        #expect(joined.standardError.contains("1: rating is 4 (alice) or"), "\(joined)")
         let text = try scarybug.run("show", "1").standardOutput
         for user in ["alice", "bob", "carol"] { #expect(text.contains("\(user): from \(user)")) }
         #expect(try shown("conflict").count == 1)

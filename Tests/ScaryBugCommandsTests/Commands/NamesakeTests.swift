@@ -85,10 +85,13 @@ import Testing
             "scarybug: document 1 has 2 files plan.txt: 'plan.txt (alice)' and 'plan.txt (bob)'; "
             + "name one\n"
         #expect(try run("alice", "detach", "1", "plan.txt").gave(error: message, status: 1))
-        let another = try run("alice", "attach", "1", "%/carol/plan.txt")
-        #expect(another.standardError.contains("has another file plan.txt ("), "\(another)")
         #expect(
             try run("alice", "attach", "1", "%/bob/plan.txt").gave("1  Ant  nothing changed\n"))
+        // Carol has none of these files.
+        try run("carol", "detach", "1", "plan.txt")
+        try send("alice", "carol")
+        let another = try run("carol", "attach", "1", "%/carol/plan.txt")
+        #expect(another.standardError.contains("has another file plan.txt ("), "\(another)")
         #expect(try run("alice", "detach", "1", "Plan.txt (BOB)").gave("1  Ant\n"))
         #expect(try files("alice") == ["plan.txt": Array("plan of alice".utf8)])
         try run("alice", "undo")
@@ -100,13 +103,29 @@ import Testing
         #expect(try files("bob").keys.sorted() == ["plan.txt"])
     }
 
+    @Test func `a person replaces his own one of several files`() throws {
+        try send("bob", "alice")
+        try send("alice", "bob")
+        let names = try files("alice").keys.sorted()
+        #expect(try run("alice", "attach", "1", "%/carol/plan.txt").gave("1  Ant\n"))
+        #expect(try files("alice").keys.sorted() == names)
+        #expect(
+            try Set(files("alice").values)
+                == [Array("plan of bob".utf8), Array("plan of carol".utf8)])
+        #expect(try send("alice", "bob") == "updated 1  Ant: plan.txt (alice)\n")
+        #expect(try files("bob") == files("alice"))
+        #expect(try run("bob", "list", "has:conflict").gave())
+    }
+
     @Test func `undo of a merge takes the other file back, and the same merge brings it`() throws {
         let before = try files("alice")
         try send("bob", "alice")
         let merged = try files("alice")
         #expect(try run("alice", "undo").status == 0)
         #expect(try files("alice") == before)
-        #expect(try send("bob", "alice") == "merged 1  Ant: plan.txt (bob)\n")
+        #expect(
+            try send("bob", "alice")
+                == "merged 1  Ant: plan.txt (bob): 11 bytes again, which undo of 3 took back\n")
         #expect(try files("alice") == merged)
         try send("alice", "bob")
         #expect(try files("bob") == merged)
@@ -122,7 +141,7 @@ import Testing
         }
         try send("bob", "alice")
         let shown = try run("alice", "show", "1").standardOutput
-        #expect(shown.contains("conflict    plan.txt: plan.txt ("), "\(shown)")
+        #expect(shown.contains("conflict    plan.txt: plan.txt, 1"), "\(shown)")
         try run("alice", "resolve", "1", "plan.txt", "--both")
         try send("alice", "bob")
         #expect(try files("bob").keys.sorted() == ["plan 2.txt", "plan.txt"])

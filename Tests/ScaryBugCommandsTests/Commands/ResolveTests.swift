@@ -88,11 +88,12 @@ import Testing
 
     @Test func `show has both values with their authors, and lists no file beside another`() throws
     {
+        let size = "\(SamplePhotograph.jpeg(1).count) bytes"
         #expect(
             try shown("conflict") == [
                 "rating: 4 (alice) or 2 (bob)", "notes: Red (alice) or (none) (bob)",
-                "image: a.jpg (alice) or b.jpg (bob)",
-                "wing.jpg: wing.jpg (alice) or wing.jpg (bob)",
+                "image: a.jpg, \(size) (alice) or b.jpg, \(size) (bob)",
+                "wing.jpg: wing.jpg, \(size) (alice) or wing.jpg, \(size) (bob)",
             ])
         #expect(try shown("files").map { $0.prefix { $0 != "," } } == ["wing.jpg"])
         #expect(try !scarybug.run("show", "1").standardOutput.contains("Changes"))

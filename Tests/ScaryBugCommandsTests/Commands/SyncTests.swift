@@ -96,6 +96,32 @@ import Testing
         #expect(try run("bob", "list", "has:conflict").lines == [])
     }
 
+    @Test func `a conflict that comes with a new document is counted, too`() throws {
+        try sync("alice")
+        try sync("bob")
+        try run("alice", "set", "1", "rating=4")
+        try run("bob", "set", "1", "rating=5")
+        try sync("alice")
+        try sync("bob")
+        #expect(try sync("carol") == "took 2 new, 1 changed; 1 conflict: list has:conflict")
+        #expect(try sync("dan") == "took 2 new, 1 changed; 1 conflict: list has:conflict")
+        try scarybug.directory.makeDirectory("work/other")
+        try run("bob", "sync", "%/other", "1")
+        #expect(
+            try run("erin", "sync", "%/other").lines.last
+                == "took 1 new; 1 conflict: list has:conflict")
+    }
+
+    @Test func `a table has only the numbers of documents`() throws {
+        try sync("alice")
+        #expect(
+            try run("bob", "--csv", "sync", "%/share").lines == [
+                "new,changed,conflicts,wrote,removed", "2,0,0,0,0",
+            ])
+        let lines = try run("carol", "--json", "sync", "%/share").lines
+        #expect(lines.count == 3 && lines[2].hasPrefix(#"{"new":2,"#), "\(lines)")
+    }
+
     /// A value that was given before is new again.
     @Test func `a value goes back to an earlier one`() throws {
         try sync("alice")
@@ -174,6 +200,26 @@ import Testing
         try run("alice", "undo")
         #expect(try sync("alice") == "took 1 changed")
         #expect(try shown("alice").contains("rating      4"))
+    }
+
+    /// Otherwise the folder would seem to have nothing new.
+    @Test func `what others put into the folder comes again after a restore`() throws {
+        try sync("alice", "--all-fields")
+        try run("alice", "backup", "%/a.zip")
+        try sync("bob")
+        try run("bob", "set", "2", "notes=large")
+        try run("bob", "new", "Cicada")
+        try sync("bob")
+        #expect(try sync("alice") == "took 1 new, 1 changed")
+        try run("alice", "delete", "1,2")
+        try run("alice", "restore", "%/a.zip")
+        #expect(try shown("alice", 2).contains("small"))
+        #expect(try sync("alice").hasPrefix("took 1 changed"))
+        #expect(try shown("alice", 2).contains("large"))
+        #expect(try sync("alice") == "nothing new")
+        // The answer about positions stays.
+        #expect(try sync("carol").hasPrefix("took 3 new"))
+        #expect(try run("carol", "list", "--columns", "at").standardOutput.contains("50.9324"))
     }
 
     @Test func `a deleted number in the selection leaves the folder`() throws {
@@ -303,5 +349,15 @@ import Testing
     @Test func `a user's first sync needs a folder`() throws {
         #expect(try run("alice", "sync").standardError.contains("needs a FOLDER the first time"))
         #expect(try run("alice", "sync", "%/records").status == 1)
+        #expect(
+            try run("alice", "config", "sync=%/nowhere").standardError.contains(
+                "there is no folder %/nowhere; make it first"))
+        let up = String(repeating: "../", count: 40)
+        let relative = up + scarybug.directory.path("work/share").dropFirst()
+        try run("alice", "config", "sync=\(relative) title:bee")
+        #expect(
+            try run("alice", "config", "sync", "--json").standardOutput.contains(
+                #""value":"%/share title:bee""#))
+        #expect(try run("alice", "sync").lines == ["wrote 1"])
     }
 }

@@ -117,7 +117,7 @@ extension CopySimulation {
         relations[merge.relation, default: 0] += 1
         let joined = present.history.join(history)
         if !settings.hasClone { try require(merge.joined.stamps, joined.stamps) }
-        let files = merge.files(of: present.copy, incoming)
+        let files = merge.files
         if !merge.isIdle {
             if incoming.isOfClone { replaceKey(of: user) }
             if let removed = present.copy.removed {
@@ -192,10 +192,10 @@ extension CopySimulation {
         let other = try CopyMerge(of: incoming, with: present)
         try require(other.joined, merge.joined)
         guard other.relation == .parted || other.relation == .newer else { return }
-        let files = other.files(of: incoming, present)
+        let files = other.files
         try #require(
             content.isEqual(to: CopyContent(other.data, files, since: other.joined)))
-        let own = merge.files(of: present, incoming)
+        let own = merge.files
         try #require(own.nameKeys == files.nameKeys)
     }
 }
@@ -203,22 +203,4 @@ extension CopySimulation {
 extension ContentVersion {
     /// The names of the files, whose case may differ.
     var nameKeys: Set<String> { Set(files.map(\.name.collisionKey)) }
-}
-
-extension CopyMerge {
-    /// The files of the result.
-    func files(of present: KnownCopy, _ incoming: KnownCopy) -> ContentVersion {
-        var files: [ContentVersion.FileVersion] = present.files.files.filter {
-            !removed.contains($0.name) && added[$0.name] == nil
-        }
-        for (name, source) in added {
-            let side = source.side == .present ? present : incoming
-            guard let file = side.files.file(named: source.name) else {
-                Issue.record("no file '\(source.name)'")
-                continue
-            }
-            files.append(.init(name: name, size: file.size, checksum: file.checksum))
-        }
-        return ContentVersion(files)
-    }
 }

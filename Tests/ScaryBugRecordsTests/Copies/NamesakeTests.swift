@@ -50,6 +50,50 @@ import Testing
         try #expect(friends[0].take(friends[1].send()) == .same)
     }
 
+    private static let longNames = [
+        String(repeating: "a", count: 251) + ".pdf", String(repeating: "é", count: 125) + ".pdf",
+        String(repeating: "n", count: 240) + ".pdf", "a." + String(repeating: "b", count: 253),
+        "İ" + String(repeating: "a", count: 238) + ".pdf",
+    ]
+
+    @Test(arguments: longNames, [false, true])
+    func `no stored name is too long, and it is the same everywhere`(
+        name: String, isCapital: Bool
+    ) throws {
+        var friends = try friends(attaching: name)
+        if isCapital {
+            try friends[0].setFile(name, nil)
+            try friends[0].setFile(name.uppercased(), 1)
+        }
+        try exchangeAll(&friends)
+        for friend in friends {
+            #expect(files(friend) == files(friends[0]))
+            #expect(files(friend).keys.allSatisfy { $0.utf8.count <= 255 })
+            #expect(Set(files(friend).values) == [1, 2, 3])
+            #expect(Set(texts(friend)).count == 3)
+        }
+        try #expect(friends[0].take(friends[1].send()) == .same)
+        // A conflict has a mark, too.
+        let stored = try #require(files(friends[0]).first { $0.value == 2 }?.key)
+        try friends[0].setFile(stored, 8)
+        try friends[1].setFile(stored, 9)
+        try exchange(&friends, 0, 1)
+        for friend in friends.prefix(2) {
+            #expect(files(friend) == files(friends[0]))
+            #expect(files(friend).keys.allSatisfy { $0.utf8.count <= 255 })
+            #expect(Set(files(friend).values) == [1, 3, 8, 9])
+            #expect(friend.version.data.conflicts.map(\.name) == [stored])
+        }
+        // The last file of a name has that name again.
+        for checksum in [1, 3] as [UInt32] {
+            let gone = try #require(files(friends[2]).first { $0.value == checksum }?.key)
+            try friends[2].setFile(gone, nil)
+        }
+        try exchange(&friends, 0, 2)
+        let left = files(friends[2]).keys.filter { !$0.contains("~") }
+        #expect(left.map(\.collisionKey) == [name.collisionKey])
+    }
+
     @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 2, 0], [2, 1, 0]])
     func `three files stay, in whatever order they meet`(order: [Int]) throws {
         var friends = try friends()

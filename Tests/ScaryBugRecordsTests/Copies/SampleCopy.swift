@@ -115,7 +115,7 @@ struct SampleCopy {
         case .older: break
         case .same: record = record?.join(incoming.state) ?? incoming.state
         case .newer, .parted:
-            version = Version(data: merge.data, files: merge.files(of: present, incoming))
+            version = Version(data: merge.data, files: merge.files)
         }
         return merge.relation
     }
