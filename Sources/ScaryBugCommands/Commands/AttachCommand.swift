@@ -9,7 +9,7 @@ struct AttachCommand: Command {
         "attach", "Add files to document N: further photographs, sounds, sidecars.",
         discussion: """
             They keep their names, and travel with the document. 'set N image=FILE' changes the
-            photograph itself. Empty fields get the time and the position that photographs know.
+            photograph itself. Empty fields get what photographs know, such as the time.
             """,
         parameters: [number, files], options: [.damagedPicture],
         topics: [.fields],

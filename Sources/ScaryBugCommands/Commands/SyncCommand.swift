@@ -193,7 +193,8 @@ struct SyncCommand: Command {
         var answer = folder.answer
         if answer == nil, share?.hidesLocation != true {
             let mayTell = try Confirmation.answer(
-                to: "others who read \(folder.path) get where your finds are? [y/N] ", in: session)
+                to: "others who read \(folder.path) get where your finds are? [y/N] ", in: session,
+                orElse: "nothing was written; 'sync' asks again")
             answer = mayTell.map { $0 ? "" : Self.withoutPlace }
         }
         guard let named = try sharing.withholding(from: [], usesPreference: false, in: session)

@@ -142,10 +142,14 @@ enum Confirmation {
 
     /// Asks a question, and returns whether the answer is `y` or `yes`; nil if no user typed the
     /// line.
+    ///
+    /// - Parameter refusal: as for ``text(for:in:orElse:)``.
     static func answer(
-        to question: @autoclosure () throws -> String, in session: Session
+        to question: @autoclosure () throws -> String, in session: Session,
+        orElse refusal: String? = nil
     ) throws -> Bool? {
-        try text(for: question(), in: session).map { ["y", "yes"].contains($0.lowercased()) }
+        try text(for: question(), in: session, orElse: refusal)
+            .map { ["y", "yes"].contains($0.lowercased()) }
     }
 
     /// Asks a question, and returns the answer; nil if no user typed the line.

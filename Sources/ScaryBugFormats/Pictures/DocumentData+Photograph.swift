@@ -6,9 +6,29 @@ extension DocumentData {
     /// - Parameters:
     ///   - photographs: the photographs with what tells about them.
     ///   - fields: the fields that photographs fill.
-    ///   - chosen: names of the fields that stay as they are, since the user has edited them.
+    ///   - edits: what the user has edited, which stays. Values that he only adds follow those of photographs.
+    ///   - before: the document before these edits.
     /// - Returns: the names of the fields that got a value.
     package mutating func fill(
+        from photographs: PhotographGroup, _ fields: [Field], after edits: [Edit],
+        of before: DocumentData
+    ) throws -> [String] {
+        var (additions, chosen): ([Edit], Set<String>) = ([], [])
+        for edit in edits {
+            if case .add(let field, _) = edit, !before.hasValue(field) {
+                additions.append(edit)
+            } else {
+                chosen.insert(edit.field.name)
+            }
+        }
+        additions.removeAll { chosen.contains($0.field.name) }
+        for edit in additions { try apply(.clear(edit.field)) }
+        let filled = try fill(from: photographs, fields, except: chosen)
+        for edit in additions { try apply(edit) }
+        return filled
+    }
+
+    private mutating func fill(
         from photographs: PhotographGroup, _ fields: [Field], except chosen: Set<String>
     ) throws -> [String] {
         let empty = fields.filter { field in

@@ -36,6 +36,8 @@ struct UnknownColumn {
         case .real: type == .number
         case .boolean: type == .boolean
         case .list: type == .list
+        // A number loses the zeros at its start, such as those of 00123.
+        case .text(let text) where type == .number && text.hasLeadingZero: false
         case .text(let text) where type != .list:
             (try? FieldValue(
                 usesDecimalComma && type == .number ? text.withDecimalPoints : text,
@@ -208,7 +210,8 @@ extension ArchivedValue {
         switch self {
         case .string, .utf16:
             textTypes.first {
-                (try? FieldValue(text ?? "", for: Field("", key: "", $0, ""))) != nil
+                !($0 == .number && (text ?? "").hasLeadingZero)
+                    && (try? FieldValue(text ?? "", for: Field("", key: "", $0, ""))) != nil
             }
                 ?? .text
         case .boolean: .boolean
@@ -216,5 +219,12 @@ extension ArchivedValue {
         case .date: .date
         default: FieldValue(self, as: .list).map { _ in .list }
         }
+    }
+}
+
+extension String {
+    fileprivate var hasLeadingZero: Bool {
+        utf8.count > 1 && utf8.first == UInt8(ascii: "0")
+            && utf8.dropFirst().first.map { (0x30...0x39).contains($0) } == true
     }
 }

@@ -7,7 +7,9 @@ import Glibc
 package struct PositionTraces: Sendable {
     /// Parts of names of columns: terms of Darwin Core, and columns of iNaturalist, eBird and others.
     private static let parts = [
-        "latitude", "longitude", "coordinate", "location", "locality", "position", "place",
+        "latitud", "longitud", "breite", "länge", "laenge", "breedte", "lengte", "coord", "coörd",
+        "koord", "rechtswert", "hochwert", "location", "locatie", "localit", "localid", "lokalit",
+        "position", "place", "plaats", "standort", "gemeinde", "commune", "parish", "gebied",
         "address", "street", "city", "town", "village", "county", "country", "province", "state",
         "municipal", "region", "island", "continent", "waterbody", "postcode", "postal", "zip",
         "georef", "geodetic", "footprint", "easting", "northing", "grid", "elevation", "altitude",
@@ -17,8 +19,8 @@ package struct PositionTraces: Sendable {
     /// Whole names. An identifier of a public record leads to its position.
     private static let names = [
         "lat", "lon", "lng", "long", "x", "y", "z", "id", "occurrenceid", "gbifid", "recordkey",
-        "submissionid", "catalognumber", "vcnumber", "timezone",
-        "site", "where", "home", "ort", "lieu", "lugar", "luogo", "plaats", "w3w",
+        "submissionid", "catalognumber", "vcnumber", "uuid", "latlon", "latlng", "mtb", "flur",
+        "site", "where", "home", "ort", "lieu", "lugar", "luogo", "sitio", "w3w",
     ]
 
     static func isInKey(_ key: String) -> Bool {

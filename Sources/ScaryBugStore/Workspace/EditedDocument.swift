@@ -44,7 +44,9 @@ struct EditedDocument: Sendable {
         let chosen = Set(edit.edits.map(\.field.name))
         // A photograph that was chosen fills no fields, since nobody entered their values.
         let group = PhotographGroup(files.hasNewPicture ? edit.picture.file : nil, edit.attached)
-        var filled = try files.added.isEmpty ? [] : data.fill(from: group, fields, except: chosen)
+        var filled =
+            try files.added.isEmpty
+            ? [] : data.fill(from: group, fields, after: edit.edits, of: read.data)
         let followed = try data.follow(newPicture, after: document, except: chosen)
         filled += followed.filled
         (self.filled, differing) = (filled, followed.differing)

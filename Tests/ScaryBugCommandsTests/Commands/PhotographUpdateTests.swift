@@ -62,6 +62,18 @@ import Testing
         #expect(try list("title,tags,seen")[0] == "Own  old, mine  2026-05-17T14:03:22")
     }
 
+    @Test func `values that an import adds to a list follow those of the photograph`() throws {
+        try scarybug.run("--user", "bob", "import", "%/card", "tags+=trip")
+        #expect(
+            try scarybug.run("--user", "bob", "list", "--columns", "tags").lines
+                == ["old, trip", "old, trip"])
+        try scarybug.run("--user", "carl", "new", "A", "image=%/card/a.jpg", "tags+=trip")
+        try scarybug.run("--user", "carl", "new", "B", "image=%/card/b.jpg", "tags=trip")
+        #expect(
+            try scarybug.run("--user", "carl", "list", "--columns", "tags").lines
+                == ["old, trip", "trip"])
+    }
+
     @Test func `force takes the photograph's values`() throws {
         try scarybug.run("set", "1", "title=Own")
         try write("a", title: "Owl moth", tags: ["old"], seen: "2026:05:17 14:03:22")

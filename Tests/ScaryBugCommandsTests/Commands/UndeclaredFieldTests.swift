@@ -80,6 +80,13 @@ import Testing
                 "nothing changed\n"))
     }
 
+    @Test func `zeros at the start of a value make a text of its field`() throws {
+        try scarybug.directory.write(
+            "title,rating,catalog,legs\nA,1,00123,06.5\nB,2,7,0\n", to: "work/l.csv")
+        let refused = try scarybug.run("import", "%/l.csv").standardError
+        #expect(refused.contains("'field add catalog text', 'field add legs text'"), "\(refused)")
+    }
+
     @Test func `after the field is declared, the value is there and nothing is said`() throws {
         let words = try warning("--json", "import", "%/Ant.scarybug").split(separator: "'")
         let declaration = try #require(words.dropLast().last).split(separator: " ").map(String.init)

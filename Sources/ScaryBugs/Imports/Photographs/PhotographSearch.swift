@@ -155,11 +155,11 @@ struct NewPhotographs {
     func data(_ kind: DocumentKind, _ options: PhotographOptions, filling fields: [Field]) throws
         -> (data: DocumentData, filled: [String])
     {
-        var data = try DocumentData(new: kind, now: options.now)
+        let new = try DocumentData(new: kind, now: options.now)
+        var data = new
         for edit in options.edits { try data.apply(edit) }
         try data.setImageName(picture.name)
-        let filled = try data.fill(
-            from: group, fields, except: Set(options.edits.map(\.field.name)))
+        let filled = try data.fill(from: group, fields, after: options.edits, of: new)
         try data.fill(defaults: options.defaults, after: options.edits)
         if data.title.isEmpty {
             try data.set(FieldValue(picture.name.withoutEnding, for: .title), for: .title)
