@@ -104,7 +104,9 @@ extension Completer {
         // Only a list takes `+=` and `-=`.
         guard assignment.operation == .set || field.type == .list else { return .none }
         if field.type == .picture { return paths(value) }
-        if value.text.hasPrefix("@"), !value.text.hasPrefix("@@") { return paths(value.afterMark) }
+        if value.text.hasPrefix("@"), !value.text.hasPrefix("@@") {
+            return paths(value.from(value.text.index(after: value.text.startIndex)))
+        }
         if field.type == .list {
             return values(value.afterLast(of: ","), of: field, escaping: "\\,", newestFirst: true)
         }
@@ -174,11 +176,6 @@ extension Completer {
             names.prefix(Self.most).map { Candidate(part.head + $0, name: $0) },
             areAll: names.count <= Self.most)
     }
-}
-
-extension Completer.Part {
-    /// The part after the `@` with which it begins.
-    fileprivate var afterMark: Completer.Part { from(text.index(after: text.startIndex)) }
 }
 
 extension String {

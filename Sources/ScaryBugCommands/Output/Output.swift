@@ -92,7 +92,7 @@ final class Output {
     func print(row record: Record) throws {
         switch format {
         case .table where layout != nil:
-            layout?.write(Self.starred(record.cells, if: hasStars), to: &lines)
+            layout?.write(shown(record.cells), to: &lines)
             try flushIfFull()
         case .table:
             // Rows of another form are another table.
@@ -138,7 +138,7 @@ final class Output {
 
     func print(cells rows: [[Record.Cell]]) throws {
         guard let widest = rows.max(by: { $0.count < $1.count }) else { return }
-        let rows = rows.map { Self.starred($0, if: hasStars) }
+        let rows = rows.map(shown)
         var widths = widest.map { _ in 0 }
         for row in rows { widths.widen(to: row.map(\.width)) }
         let layout = layout(widest.map(\.style), widths)
@@ -160,21 +160,18 @@ final class Output {
     }
 
     /// The cells as the terminal shows them.
-    private static func starred(_ cells: [Record.Cell], if hasStars: Bool) -> [Record.Cell] {
-        hasStars ? cells.map(starred) : cells
+    private func shown(_ cells: [Record.Cell]) -> [Record.Cell] {
+        guard hasStars else { return cells }
+        return cells.map { cell in
+            guard cell.style == .rating, let stars = Float(cell.text).flatMap(Stars.text) else {
+                return cell
+            }
+            return Record.Cell(stars, .rating)
+        }
     }
 
     /// The widths of the cells of a row.
-    func widths(of cells: [Record.Cell]) -> [Int] {
-        Self.starred(cells, if: hasStars).map(\.width)
-    }
-
-    private static func starred(_ cell: Record.Cell) -> Record.Cell {
-        guard cell.style == .rating, let stars = Float(cell.text).flatMap(Stars.text) else {
-            return cell
-        }
-        return Record.Cell(stars, .rating)
-    }
+    func widths(of cells: [Record.Cell]) -> [Int] { shown(cells).map(\.width) }
 
     /// A value for people; nil for a missing one. Ratings may be stars.
     func text(_ value: Record.Value) -> String? { Self.text(value, hasStars: hasStars) }

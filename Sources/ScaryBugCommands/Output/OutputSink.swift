@@ -16,10 +16,7 @@ protocol OutputSink: AnyObject {
 extension Arguments {
     /// The format that the last option chose; nil if none did.
     var outputFormat: OutputFormat? {
-        for occurrence in occurrences.reversed() {
-            if let format = OutputFormat(optionNamed: occurrence.option.name) { return format }
-        }
-        return nil
+        occurrences.compactMap { OutputFormat(optionNamed: $0.option.name) }.last
     }
 }
 

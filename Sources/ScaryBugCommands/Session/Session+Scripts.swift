@@ -24,7 +24,7 @@ extension Session {
         while !isEnding {
             first = number
             if isScript { try Interruption.check() }
-            var lexer = LineLexer(in: source)
+            var lexer = LineLexer(spanning: isScript ? .doubleQuotes : .allQuotes)
             guard try read(&lexer, from: source, first, &number) else {
                 // A terminal that is gone has no answer, and then ends again.
                 if try isScript || isAtEnd || mayLeaveGroup() { return }
@@ -136,12 +136,5 @@ extension Session {
         try fail(
             "\(source.name ?? "") ended without 'commit'; the changes since 'begin'"
                 + "\(group.position.map { " in line \($0.line)" } ?? "") were rolled back")
-    }
-
-}
-
-extension LineLexer {
-    fileprivate init(in source: some LineSource) {
-        self.init(spanning: source.name == nil ? .allQuotes : .doubleQuotes)
     }
 }

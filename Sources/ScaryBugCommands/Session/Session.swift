@@ -125,7 +125,7 @@ final class Session {
     /// The current time, for new documents and changes. `SOURCE_DATE_EPOCH`
     /// (reproducible-builds.org) overrides it, so that a script can produce the same documents
     /// every time.
-    var now: Timestamp { fixedTime ?? .now }
+    var now: Timestamp { fixedTime ?? Timestamp(secondsSince1970: Int64(time(nil))) }
 
     // MARK: Running
 
@@ -299,11 +299,6 @@ final class Session {
     /// Thrown after the first failed command of a script, to end the session (`--bail`), or after any
     /// that another session's lock refused.
     struct Stop: SessionEnd {}
-}
-
-extension Timestamp {
-    /// The system's time.
-    fileprivate static var now: Timestamp { Timestamp(secondsSince1970: Int64(time(nil))) }
 }
 
 /// Thrown after the report of an interrupted script, to end all running scripts.

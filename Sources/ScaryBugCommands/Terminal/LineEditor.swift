@@ -101,7 +101,9 @@ final class LineEditor {
     /// - Returns: the end for Ctrl-D on an empty line, or if the terminal is gone.
     /// - Throws: if memory runs out.
     func readLine(prompt text: String) throws -> SourceLine {
-        try setPrompt(text)
+        guard let copy = strdup(text) else { throw Self.outOfMemory }
+        free(prompt)
+        prompt = copy
         // Ctrl-C at a command also discards the lines pasted after it.
         if Interruption.isRequested { pasted = [] }
         let line = edit()
@@ -135,12 +137,6 @@ final class LineEditor {
         let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
         let end = bytes.last.map { $0 == 0x0A || $0 == 0x0D } == true ? 1 : 0
         return Array(bytes.dropLast(end))
-    }
-
-    private func setPrompt(_ text: String) throws {
-        guard let copy = strdup(text) else { throw Self.outOfMemory }
-        free(prompt)
-        prompt = copy
     }
 
     /// Replaces the history. The newest line comes last.
