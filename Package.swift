@@ -29,11 +29,12 @@ let linker: [LinkerSetting] = [
 /// single line of C.
 let commit = Context.environment["SCARYBUG_COMMIT"] ?? ""
 
-/// The texts of `help`: everyday examples, and links to pages of the documentation.
+/// The texts of `help`: everyday examples, topics, and links to pages of the documentation.
 let helpPages = [
-    "examples.txt", "copies.md", "dates.md", "maps.md", "messages.md", "photographs.md",
-    "queries.md", "sharing.md", "tables.md",
+    "examples.txt", "topics.md", "copies.md", "dates.md", "maps.md", "messages.md",
+    "photographs.md", "queries.md", "sharing.md", "tables.md",
 ]
+let completionScripts = ["completion.bash", "completion.fish", "completion.zsh"]
 
 let systemPackage = Target.Dependency.product(
     name: "SystemPackage", package: "swift-system")
@@ -96,7 +97,12 @@ let package = Package(
                 "CJansson", "CQREncode", "Containers", "KeyedArchive", "ScaryBugRecords",
                 "SystemFiles", "XML", systemPackage,
             ],
-            resources: [.embedInCode("Rows/columns.txt")], swiftSettings: strict),
+            resources: [
+                .embedInCode("DarwinCore/terms.txt"), .embedInCode("Rows/columns.txt"),
+                .embedInCode("Pages/Gallery/gallery.css"),
+                .embedInCode("Pages/Gallery/gallery.js"),
+                .embedInCode("Pages/Gallery/without-script.css"),
+            ], swiftSettings: strict),
         .target(
             name: "ScaryBugStore",
             dependencies: [
@@ -117,7 +123,9 @@ let package = Package(
                 "CEditLine", "CLinux", "CVersion", "KeyedArchive", "ScaryBugs", "XML",
                 systemPackage,
             ],
-            resources: helpPages.map { .embedInCode("Help/Pages/\($0)") }, swiftSettings: strict),
+            resources: helpPages.map { .embedInCode("Help/Pages/\($0)") }
+                + completionScripts.map { .embedInCode("Completion/Scripts/\($0)") },
+            swiftSettings: strict),
         .executableTarget(
             name: "scarybug", dependencies: ["ScaryBugCommands"], exclude: ["Desktop", "Linker"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],

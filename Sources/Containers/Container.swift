@@ -34,15 +34,24 @@ package enum Container {
         try UTF8Locale.run { try read(file, checks) }
     }
 
-    private static func read(_ file: borrowing File, _ checks: EntryChecks) throws {
+    /// - Parameter isUnpacked: whether the file was compressed by gzip.
+    private static func read(
+        _ file: borrowing File, _ checks: EntryChecks, isUnpacked: Bool = false
+    ) throws {
         switch try FileSignature(file.prefix(FileSignature.signatureLength)) {
+        case .wrapper: try readWrapper(file, checks)
+        case .gzip where isUnpacked: throw Unsupported.compressedTwice
+        case _ where isUnpacked:
+            do { try readTar(file, checks) } catch Unsupported.unknown {
+                throw Unsupported.compressedFile
+            }
+        case .gzip:
+            try read(Gzip.unpacked(file, limits: checks.limits), checks, isUnpacked: true)
         case .foreign(let what): throw Unsupported.format(what)
         case .zip: try readZip(file, checks)
         case .unknown where try !isTar(file) && ZipEnd.isAtEnd(of: file):
             // Other data precedes the archive, such as the program of a self-extracting archive.
             try readZip(file, checks)
-        case .gzip: try readUnpacked(Gzip.unpacked(file, limits: checks.limits), checks)
-        case .wrapper: try readWrapper(file, checks)
         case .unknown: try readTar(file, checks)
         }
     }
@@ -50,18 +59,6 @@ package enum Container {
     /// Whether a file is a plain tar file. If the last file in it is a ZIP file, it ends like one.
     private static func isTar(_ file: borrowing File) throws -> Bool {
         try file.prefix(FileSignature.signatureLength).dropFirst(257).starts(with: "ustar".utf8)
-    }
-
-    /// Reads what was compressed by gzip.
-    private static func readUnpacked(_ file: borrowing File, _ checks: EntryChecks) throws {
-        switch try FileSignature(file.prefix(FileSignature.signatureLength)) {
-        case .gzip: throw Unsupported.compressedTwice
-        case .wrapper: try readWrapper(file, checks)
-        default:
-            do { try readTar(file, checks) } catch Unsupported.unknown {
-                throw Unsupported.compressedFile
-            }
-        }
     }
 
     private static func readZip(_ file: borrowing File, _ checks: EntryChecks) throws {
@@ -96,9 +93,8 @@ package enum Container {
     }
 
     private static func readWrapper(_ file: borrowing File, _ checks: EntryChecks) throws {
-        let wrapper = try SerializedWrapper(file, limits: checks.limits)
-        for entry in wrapper.entries {
-            try checks.pass(entry.name, entry.header) { try wrapper.read(entry, $0) }
+        for entry in try SerializedWrapper(file, limits: checks.limits).entries {
+            try checks.pass(entry, in: file)
         }
     }
 }

@@ -24,68 +24,50 @@ package enum FileSignature: Equatable {
         }
     }
 
-    private struct Signature {
-        let bytes: [UInt8]
-        let format: FileSignature
-
-        init(_ text: String, _ rest: UInt8..., is format: FileSignature) {
-            bytes = Array(text.utf8) + rest
-            self.format = format
-        }
-
-        init(_ bytes: UInt8..., is format: FileSignature) {
-            self.init(bytes, is: format)
-        }
-
-        init(_ bytes: [UInt8], is format: FileSignature) {
-            self.bytes = bytes
-            self.format = format
-        }
-    }
-
-    private static let signatures: [Signature] = [
-        Signature("PK", 3, 4, is: .zip),
-        Signature("PK", 5, 6, is: .zip),
-        Signature("PK", 7, 8, is: .zip),
-        Signature(0x1F, 0x8B, is: .gzip),
-        Signature("BZh", is: .archive("compressed by bzip2")),
-        Signature(0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, is: .archive("compressed by xz")),
-        Signature(0x28, 0xB5, 0x2F, 0xFD, is: .archive("compressed by Zstandard")),
-        Signature("7z", 0xBC, 0xAF, 0x27, 0x1C, is: .archive("a 7z archive")),
-        Signature("Rar!", 0x1A, 0x07, is: .archive("a RAR archive")),
-        Signature("LZIP", is: .archive("compressed by lzip")),
-        Signature("LRZI", is: .archive("compressed by lrzip")),
-        Signature(0x1F, 0x9D, is: .archive("compressed by compress")),
-        Signature(0x5D, 0, 0, is: .archive("compressed by lzma")),
-        Signature(0x04, 0x22, 0x4D, 0x18, is: .archive("compressed by lz4")),
-        Signature(0x89, 0x4C, 0x5A, 0x4F, 0, is: .archive("compressed by lzop")),
-        Signature("MSCF", is: .archive("a cabinet file")),
-        Signature("xar!", is: .archive("a xar archive")),
-        Signature("07070", is: .archive("a cpio archive")),
-        Signature(0xC7, 0x71, is: .archive("a cpio archive")),
-        Signature(0x71, 0xC7, is: .archive("a cpio archive")),
-        Signature("!<arch>\n", is: .archive("an ar archive")),
-        Signature("WARC/", is: .foreign("a web archive; \(seeHelp)")),
-        Signature("bplist00", is: .foreign("a property list; a bundle is a ZIP or tar file")),
-        Signature("<?xml", is: .foreign("an XML file; a bundle is a ZIP or tar file")),
-        Signature("%PDF-", is: .foreign("a PDF file; \(seeHelp)")),
-        Signature("{\\rtf", is: .foreign("a text with formats (RTF); \(seeHelp)")),
-        Signature(
-            "SQLite format 3", 0, is: .foreign("an SQLite database; save its table as CSV (UTF-8)")),
-        Signature(
-            compoundFile,
-            is: .foreign("a file of an office program; save a table in it as CSV (UTF-8)")),
-        Signature("8BPS", is: .foreign("a Photoshop picture; save it as JPEG or PNG")),
-        Signature(0x7F, 0x45, 0x4C, 0x46, is: .foreign("a program; \(seeHelp)")),
-        Signature("MZ", 0x90, 0, is: .foreign("a program; \(seeHelp)")),
-        Signature("ID3", 3, is: .foreign("a sound; \(seeHelp)")),
-        Signature("ID3", 4, is: .foreign("a sound; \(seeHelp)")),
-        Signature("OggS", is: .foreign("a sound; \(seeHelp)")),
-        Signature("fLaC", is: .foreign("a sound; \(seeHelp)")),
+    /// The formats by their first bytes; see ``bytes(of:)``.
+    private static let formats: KeyValuePairs<String, FileSignature> = [
+        "PK\u{3}\u{4}": .zip, "PK\u{5}\u{6}": .zip, "PK\u{7}\u{8}": .zip,
+        "\u{1F}\u{8B}": .gzip,
+        "BZh": archive("compressed by bzip2"),
+        "\u{FD}7zXZ\0": archive("compressed by xz"),
+        "(\u{B5}/\u{FD}": archive("compressed by Zstandard"),
+        "7z\u{BC}\u{AF}'\u{1C}": archive("a 7z archive"),
+        "Rar!\u{1A}\u{7}": archive("a RAR archive"),
+        "LZIP": archive("compressed by lzip"),
+        "LRZI": archive("compressed by lrzip"),
+        "\u{1F}\u{9D}": archive("compressed by compress"),
+        "]\0\0": archive("compressed by lzma"),
+        "\u{4}\"M\u{18}": archive("compressed by lz4"),
+        "\u{89}LZO\0": archive("compressed by lzop"),
+        "MSCF": archive("a cabinet file"),
+        "xar!": archive("a xar archive"),
+        "07070": archive("a cpio archive"), "\u{C7}q": archive("a cpio archive"),
+        "q\u{C7}": archive("a cpio archive"),
+        "!<arch>\n": archive("an ar archive"),
+        "WARC/": .foreign("a web archive; \(seeHelp)"),
+        "bplist00": .foreign("a property list; a bundle is a ZIP or tar file"),
+        "<?xml": .foreign("an XML file; a bundle is a ZIP or tar file"),
+        "%PDF-": .foreign("a PDF file; \(seeHelp)"),
+        "{\\rtf": .foreign("a text with formats (RTF); \(seeHelp)"),
+        "SQLite format 3\0": .foreign("an SQLite database; save its table as CSV (UTF-8)"),
+        officeFile: .foreign("a file of an office program; save a table in it as CSV (UTF-8)"),
+        "8BPS": .foreign("a Photoshop picture; save it as JPEG or PNG"),
+        "\u{7F}ELF": .foreign("a program; \(seeHelp)"),
+        "MZ\u{90}\0": .foreign("a program; \(seeHelp)"),
+        "ID3\u{3}": .foreign("a sound; \(seeHelp)"), "ID3\u{4}": .foreign("a sound; \(seeHelp)"),
+        "OggS": .foreign("a sound; \(seeHelp)"), "fLaC": .foreign("a sound; \(seeHelp)"),
     ]
 
+    private static let signatures = formats.map { (bytes: bytes(of: $0), format: $1) }
+
+    /// Each character stands for the byte with its number.
+    private static func bytes(of text: String) -> [UInt8] {
+        text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    }
+
     /// The beginning of the files of office programs before 2007, and of those with a password.
-    package static let compoundFile: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+    package static let compoundFile = bytes(of: officeFile)
+    private static let officeFile = "\u{D0}\u{CF}\u{11}\u{E0}\u{A1}\u{B1}\u{1A}\u{E1}"
 
     private static let seeHelp = "'help bundles' lists what can be imported"
 

@@ -23,7 +23,7 @@ package enum Litter {
     package static func isConflictCopy(_ name: String) -> Bool {
         let key = name.lowercased()
         let stem = key.lastIndex(of: ".").map { key[..<$0] } ?? key[...]
-        return key.holds(".sync-conflict-") || key.holds("_conflict-20")
+        return key.utf8.contains(".sync-conflict-".utf8) || key.utf8.contains("_conflict-20".utf8)
             || isInBrackets(key, anyOf: conflictWords)
             // Synology Drive writes `name_HOST_May-01-101112-2026_Conflict.ext`.
             || (stem.hasSuffix("_conflict") && stem.dropLast(9).last?.isNumber == true)
@@ -88,15 +88,15 @@ package enum Litter {
         }
         // Vim, Nextcloud's downloads, and iCloud's mark of a file that is not on this computer.
         return [".swp", ".swo", ".swx", ".icloud"].contains(where: key.hasSuffix)
-            || key.holds(".~")
+            || key.utf8.contains(".~".utf8)
     }
 
     /// Whether brackets hold one of the words: `name (Bob's conflicted copy 2026-05-01).ext`.
     private static func isInBrackets(_ key: String, anyOf words: [String]) -> Bool {
         guard let open = key.firstIndex(of: "("), let close = key.lastIndex(of: ")"), open < close
         else { return false }
-        let inner = String(key[open...close])
-        return words.contains(where: inner.holds)
+        let inner = key[open...close].utf8
+        return words.contains { inner.contains($0.utf8) }
     }
 
     /// Whether this is a data file under the name that a copy gets: `data 2.plist`,
@@ -113,13 +113,5 @@ extension EntryName {
         let directories = (isDirectory ? parts[...] : parts.dropLast()).prefix(16)
         return directories.contains(where: Litter.isDirectory)
             || (!isDirectory && parts.last.map(Litter.isNamed) ?? false)
-    }
-}
-
-extension String {
-    fileprivate func holds(_ part: String) -> Bool {
-        let (text, part) = (Array(utf8), Array(part.utf8))
-        guard text.count >= part.count else { return false }
-        return (0...text.count - part.count).contains { text[$0...].starts(with: part) }
     }
 }

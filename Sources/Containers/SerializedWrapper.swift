@@ -8,19 +8,8 @@ import SystemPackage
 /// either the length and bytes of a file, or another directory. Each file's length is stored twice,
 /// as length and as size. The two must agree, so that the data has only one interpretation.
 final class SerializedWrapper {
-    struct Entry {
-        let name: EntryName
-        let isDirectory: Bool
-        /// The range of a file's bytes; empty for a directory.
-        let bytes: Range<Int64>
-
-        var header: ArchiveHeader {
-            ArchiveHeader(size: Int64(bytes.count), modified: nil, isDirectory: isDirectory)
-        }
-    }
-
     /// The files and directories in the wrapper. A directory precedes its own entries.
-    private(set) var entries: [Entry] = []
+    private(set) var entries: [ZipEntry] = []
 
     private let file: (descriptor: FileDescriptor, name: String)
     private let limits: ContainerLimits
@@ -59,11 +48,6 @@ final class SerializedWrapper {
         let start = Int64(Self.signature.count)
         guard start <= size else { throw Self.damage }
         try readDirectory(nil, start..<size)
-    }
-
-    /// Passes the bytes of an entry to `body` in pieces, each valid until it returns.
-    func read(_ entry: Entry, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        try file.descriptor.read(entry.bytes, of: file.name, body)
     }
 
     private static let damage = ScaryBugsError(.damaged, "a truncated or damaged file wrapper")
@@ -130,13 +114,13 @@ final class SerializedWrapper {
         case 1:
             let bytes = try contents(of: name, rest)
             if Self.preferredNames.contains(ownName) { return }
-            entries.append(Entry(name: name, isDirectory: false, bytes: bytes))
+            entries.append(ZipEntry(name: name, isDirectory: false, data: bytes))
         case 3:
             guard name.parts.count < Self.deepest else {
                 throw name.error(.refused, "is deeper than \(Self.deepest) directories")
             }
             let nothing = rest.upperBound..<rest.upperBound
-            entries.append(Entry(name: name, isDirectory: true, bytes: nothing))
+            entries.append(ZipEntry(name: name, isDirectory: true, data: nothing))
             try readDirectory(name, rest)
         default: throw name.forbidden("a link or of an unknown kind")
         }

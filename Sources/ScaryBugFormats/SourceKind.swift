@@ -161,8 +161,7 @@ package struct Markup {
 
     /// Whether a binary property list is a page that Safari saved.
     static func isSavedPage(_ prefix: [UInt8]) -> Bool {
-        let key = Array("WebMainResource".utf8)
-        return prefix.indices.contains { prefix[$0...].starts(with: key) }
+        prefix.contains("WebMainResource".utf8)
     }
 
     // MARK: Reading
@@ -189,8 +188,7 @@ package struct Markup {
     private static func dropping(
         through end: String, _ text: ArraySlice<UInt8>
     ) -> ArraySlice<UInt8>? {
-        text.indices.first { text[$0...].starts(with: end.utf8) }
-            .map { text[$0...].dropFirst(end.utf8.count) }
+        text.firstRange(of: end.utf8).map { text[$0.upperBound...] }
     }
 
     private static func droppingSpace(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -89,17 +89,25 @@ package struct File: ~Copyable, Sendable {
         try descriptor.read(into: buffer, at: offset, of: name)
     }
 
-    /// Passes all bytes to `body` in pieces until it returns false, without moving the position.
+    /// Passes the bytes of a place to `body` in pieces until it returns false, without moving the position.
     ///
-    /// - Parameter size: the most bytes of a piece.
+    /// - Parameters:
+    ///   - size: the most bytes of a piece.
+    ///   - place: the offsets; all bytes without it.
     package func forEachPiece(
-        of size: Int = 65_536, _ body: (UnsafeRawBufferPointer) throws -> Bool
+        of size: Int64 = 65_536, in place: Range<Int64> = 0 ..< .max,
+        _ body: (UnsafeRawBufferPointer) throws -> Bool
     ) throws {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        let most = Int(min(size, place.upperBound - place.lowerBound))
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: most, alignment: 16)
         defer { buffer.deallocate() }
-        var offset: Int64 = 0
-        while case let count = try read(into: buffer, at: offset), count > 0 {
-            guard try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return }
+        var offset = place.lowerBound
+        while offset < place.upperBound {
+            let room = buffer[..<Int(min(Int64(most), place.upperBound - offset))]
+            let count = try read(
+                into: UnsafeMutableRawBufferPointer(rebasing: room), at: offset)
+            let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            guard count > 0, try body(piece) else { return }
             offset += Int64(count)
         }
     }

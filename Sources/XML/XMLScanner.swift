@@ -4,11 +4,7 @@
 /// predefined entities, no internal document type, no external files. Unlike XML, it takes control
 /// characters, since Apple's systems write them.
 struct XMLScanner {
-    enum TagKind {
-        case start
-        case end
-        case empty
-    }
+    enum TagKind { case start, end, empty }
 
     struct Tag {
         let name: String

@@ -79,6 +79,25 @@ take_pictured() {
     scarybug --home "$data/pictured-$1-$2" -f "$data/pictured-$1-$2.bugs"
 }
 
+# A directory of photographs of 400 by 300 pixels, or of more, without two that have the same: card 500 10
+card() {
+    once "card-$1-$2" take_card "$@"
+    echo "$data/card-$1-$2"
+}
+take_card() {
+    local number band card=$data/card-$1-$2 width=$((400 * $2)) height=$((300 * $2))
+    mkdir "$card"
+    for band in 1 2 3; do vips gaussnoise "$card/$band.v" 425 345 --sigma 60 --seed "$band"; done
+    vips bandjoin "$card/1.v $card/2.v $card/3.v" "$card/noise.v"
+    vips resize "$card/noise.v" "$card/large.v" "$2" --kernel cubic
+    vips cast "$card/large.v" "$card/bytes.v" uchar
+    vips copy "$card/bytes.v" "$card/card.v" --interpretation srgb
+    # Each photograph shows another part.
+    seq "$1" | xargs -P "$(nproc)" -I NUMBER sh -c 'vips crop "$0/card.v" "$0/NUMBER.jpg[Q=85]" \
+        $((NUMBER % 25 * $3)) $((NUMBER / 25 * $3)) "$1" "$2"' "$card" "$width" "$height" "$2"
+    rm "$card"/*.v
+}
+
 # A script of a number of new bugs with a photograph of 300 KB each.
 photograph_lines() {
     once "photographs-$1.bugs" write_photograph_lines "$1"

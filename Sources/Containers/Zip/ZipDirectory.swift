@@ -1,4 +1,4 @@
-import SystemFiles
+package import SystemFiles
 
 /// The check of a ZIP file's central directory, before libarchive reads the file.
 ///
@@ -129,7 +129,7 @@ struct ZipDirectory {
 }
 
 /// The end of central directory record of a ZIP file (APPNOTE 4.3.14 to 4.3.16).
-struct ZipEnd {
+package struct ZipEnd {
     let entryCount: Int64
     /// The range of the directory in the file.
     let directory: Range<Int64>
@@ -170,20 +170,41 @@ struct ZipEnd {
     /// Whether the file ends with an end of central directory record.
     static func isAtEnd(of file: borrowing File) throws -> Bool { try find(in: file) != nil }
 
+    /// The end of a ZIP file without bytes that were added behind it; nil if it has no end.
+    package static func position(in file: borrowing File) throws -> Int64? {
+        for (position, record) in try records(in: file) {
+            let count = try 22 + Int(record.integer(at: 20, bytes: 2))
+            if count <= record.count { return position + Int64(count) }
+        }
+        return nil
+    }
+
     /// Finds the last record and its offset. Its comment must end with the file, or with the zeros
     /// with which writers to pipes pad their last block.
     private static func find(
         in file: borrowing File
     ) throws -> (position: Int64, record: ArraySlice<UInt8>)? {
+        guard let (position, record) = try records(in: file).first(where: { _ in true }) else {
+            return nil
+        }
+        let count = try 22 + Int(record.integer(at: 20, bytes: 2))
+        guard count <= record.count, record.dropFirst(count).allSatisfy({ $0 == 0 }) else {
+            return nil
+        }
+        return (position, record)
+    }
+
+    /// The records at the end of a file with their offsets, the last one first. The bytes up to the file's
+    /// end follow each.
+    private static func records(
+        in file: borrowing File
+    ) throws -> some Sequence<(position: Int64, record: ArraySlice<UInt8>)> {
         let size = try file.status().size
         let start = max(0, size - searched)
         let tail = try file.bytes(at: start, count: Int(size - start))
-        let signature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
-        let found = tail.indices.dropLast(21).last { tail[$0...].starts(with: signature) }
-        guard let found else { return nil }
-        let end = try found + 22 + Int(tail[found...].integer(at: 20, bytes: 2))
-        guard end <= tail.count, tail[end...].allSatisfy({ $0 == 0 }) else { return nil }
-        return (start + Int64(found), tail[found...])
+        return tail.indices.dropLast(21).reversed().lazy
+            .filter { tail[$0...].starts(with: [0x50, 0x4B, 0x05, 0x06]) }
+            .map { (start + Int64($0), tail[$0...]) }
     }
 
     /// The fields of a zip64 record in the order of the 32-bit one; nil unless a locator of 20 bytes

@@ -1,13 +1,13 @@
 package import SystemFiles
 
 /// A file or a directory whose bytes an open file has unpacked: a ZIP file that compresses nothing,
-/// or a copy of a container's files.
+/// a file wrapper, or a copy of a container's files.
 package struct ZipEntry {
     package let name: EntryName
     package let isDirectory: Bool
-    let modified: FileTime?
-    /// CRC-32 of the bytes.
-    let checksum: UInt32
+    var modified: FileTime?
+    /// CRC-32 of the bytes; nil if nothing stores it.
+    var checksum: UInt32?
     /// The range of the bytes in the file.
     let data: Range<Int64>
 
@@ -28,7 +28,7 @@ package struct ZipEntry {
                 sum = CRC32.of(bytes, after: sum)
                 try body(bytes)
             }
-            guard sum == checksum else {
+            guard sum == checksum ?? sum else {
                 throw name.error(.damaged, "is damaged: its checksum is wrong")
             }
         }

@@ -98,14 +98,6 @@ extension ArchivedValue {
         }
     }
 
-    /// Whether the value can be the base of a URL.
-    var isNullOrURL: Bool {
-        switch self {
-        case .null, .url: true
-        default: false
-        }
-    }
-
     /// The number of bases of a URL, each relative to the next.
     var baseCount: Int {
         var count = 0

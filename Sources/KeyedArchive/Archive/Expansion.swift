@@ -6,32 +6,20 @@ extension KeyedArchive {
     ///   ``value(of:)`` allows for one value.
     public func checkExpansion(of reference: Reference) throws(KeyedArchiveError) {
         var expansion = Expansion(objects: stored)
-        for entry in try fields(of: reference).entries where entry.key != "$class" {
-            try expansion.add(entry.value)
-        }
+        let values = try fields(of: reference).filter { $0 != "$class" }.entries.map(\.value)
+        // The values themselves are nested as if each stood alone.
+        _ = try expansion.weight(of: .array(values), with: values, -1)
     }
 }
 
 /// Weighs values without resolving them. Each object is weighed once, however often it is used.
 private struct Expansion {
     private let objects: StoredObjects
-    private var sum = Weight()
     private var limit: ExpansionLimit
     private var known: [UInt32: Weight] = [:]
 
     init(objects: StoredObjects) {
         (self.objects, limit) = (objects, ExpansionLimit(of: objects))
-    }
-
-    mutating func add(_ value: PropertyList) throws(KeyedArchiveError) {
-        sum += try weight(of: value, nesting: 0)
-        try check(sum)
-    }
-
-    private mutating func check(_ weight: Weight) throws(KeyedArchiveError) {
-        if let excess = limit.excess(of: weight) {
-            throw .limitExceeded("values that together stand for \(excess)")
-        }
     }
 
     private mutating func weight(
@@ -58,7 +46,8 @@ private struct Expansion {
         return weight
     }
 
-    private mutating func weight(
+    /// Weighs a value with its parts.
+    mutating func weight(
         of value: PropertyList, with parts: [PropertyList], _ nesting: Int
     ) throws(KeyedArchiveError) -> Weight {
         var sum = value.shallowWeight
@@ -66,7 +55,9 @@ private struct Expansion {
         guard nesting < 2 * Resolver.nesting else { return sum }
         for part in parts {
             sum += try weight(of: part, nesting: nesting + 1)
-            try check(sum)
+            if let excess = limit.excess(of: sum) {
+                throw .limitExceeded("values that together stand for \(excess)")
+            }
         }
         return sum
     }
@@ -84,18 +75,15 @@ private struct Expansion {
 /// large.
 struct ExpansionLimit {
     private let objects: StoredObjects
-    private var limit = ReadingLimits.weight(ofStored: Weight())
-    private var isFinal = false
+    private lazy var most = ReadingLimits.weight(ofStored: objects.weight)
 
     init(of objects: StoredObjects) { self.objects = objects }
 
     /// Describes the exceeded limit, as the end of a sentence; nil if the weight is within it.
     mutating func excess(of weight: Weight) -> String? {
-        guard weight.excess(over: limit) != nil else { return nil }
-        if !isFinal {
-            limit = ReadingLimits.weight(ofStored: objects.weight)
-            isFinal = true
+        guard weight.excess(over: ReadingLimits.weight(ofStored: Weight())) != nil else {
+            return nil
         }
-        return weight.excess(over: limit)
+        return weight.excess(over: most)
     }
 }

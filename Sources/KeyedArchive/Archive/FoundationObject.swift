@@ -20,18 +20,10 @@ struct FoundationObject {
 
     /// Returns the scalar under the first of the keys that exists. It may be stored inside the
     /// object or as a separate object.
-    func scalar(
-        _ key: String, or others: String...
-    ) throws(KeyedArchiveError) -> PropertyList {
-        if let value = scalarIfPresent(key) { return value }
-        for other in others {
-            if let value = scalarIfPresent(other) { return value }
+    func scalar(_ keys: [String]) throws(KeyedArchiveError) -> PropertyList {
+        guard let value = keys.lazy.compactMap({ fields[$0] }).first else {
+            throw lacks(keys.first ?? "", "a value")
         }
-        throw lacks(key, "a value")
-    }
-
-    private func scalarIfPresent(_ key: String) -> PropertyList? {
-        guard let value = fields[key] else { return nil }
         guard case .uid(let uid) = value else { return value }
         return objects.object(uid) ?? .null
     }
@@ -56,10 +48,14 @@ struct FoundationObject {
 extension FoundationObject {
     func collection(_ known: FoundationClass) throws(KeyedArchiveError) -> OpenCollection? {
         switch known {
-        case .array: open(.array, try array("NS.objects"))
-        case .set: open(.set, try array("NS.objects"))
-        case .orderedSet: open(.orderedSet, try orderedElements())
-        case .dictionary: open(.dictionary, try keysAndValues())
+        case .array: open(try array("NS.objects"), ArchivedValue.array)
+        case .set: open(try array("NS.objects"), ArchivedValue.set)
+        case .orderedSet: open(try orderedElements(), ArchivedValue.orderedSet)
+        case .dictionary:
+            open(try keysAndValues()) { values in
+                let half = values.count / 2
+                return .dictionary(keys: values.prefix(half), values: values.dropFirst(half))
+            }
         default: nil
         }
     }
@@ -68,7 +64,7 @@ extension FoundationObject {
     func value(_ known: FoundationClass) throws(KeyedArchiveError) -> ArchivedValue {
         switch known {
         case .string: try string()
-        case .data: .data(try bytes("NS.data", "NS.bytes"))
+        case .data: .data(try bytes(["NS.data", "NS.bytes"]))
         case .date: .date(try seconds())
         case .uuid: .uuid(try uuid())
         case .url: try url()
@@ -78,8 +74,10 @@ extension FoundationObject {
         }
     }
 
-    private func open(_ kind: OpenCollection.Kind, _ elements: [PropertyList]) -> OpenCollection {
-        OpenCollection(kind, uid: uid, elements: elements)
+    private func open(
+        _ elements: [PropertyList], _ result: @escaping ([ArchivedValue]) -> ArchivedValue
+    ) -> OpenCollection {
+        OpenCollection(uid: uid, elements: elements, result)
     }
 
     private func orderedElements() throws(KeyedArchiveError) -> [PropertyList] {
@@ -87,6 +85,7 @@ extension FoundationObject {
         return numbered("NS.object.")
     }
 
+    /// All keys, then all values.
     private func keysAndValues() throws(KeyedArchiveError) -> [PropertyList] {
         let keys = try array("NS.keys")
         let values = try array("NS.objects")
@@ -97,7 +96,7 @@ extension FoundationObject {
     }
 
     private func string() throws(KeyedArchiveError) -> ArchivedValue {
-        switch try scalar("NS.string", or: "NS.bytes") {
+        switch try scalar(["NS.string", "NS.bytes"]) {
         case .string(let text): return .string(text)
         case .utf16(let units): return .utf16(units)
         case .data(let bytes):
@@ -109,13 +108,15 @@ extension FoundationObject {
         }
     }
 
-    private func bytes(_ key: String, _ other: String) throws(KeyedArchiveError) -> [UInt8] {
-        guard case .data(let bytes) = try scalar(key, or: other) else { throw lacks(key, "data") }
+    private func bytes(_ keys: [String]) throws(KeyedArchiveError) -> [UInt8] {
+        guard case .data(let bytes) = try scalar(keys) else {
+            throw lacks(keys.first ?? "", "data")
+        }
         return bytes
     }
 
     private func seconds() throws(KeyedArchiveError) -> Double {
-        switch try scalar("NS.time") {
+        switch try scalar(["NS.time"]) {
         case .real(let seconds): return seconds
         case .float(let seconds): return Double(seconds)
         case .integer(let seconds): return Double(seconds)
@@ -124,20 +125,17 @@ extension FoundationObject {
     }
 
     private func uuid() throws(KeyedArchiveError) -> [UInt8] {
-        let bytes = try bytes("NS.uuidbytes", "NS.uuidbytes")
+        let bytes = try bytes(["NS.uuidbytes"])
         guard bytes.count == 16 else { throw lacks("NS.uuidbytes", "16 bytes") }
         return bytes
     }
 
     private func number() throws(KeyedArchiveError) -> ArchivedValue {
-        let stored = try scalar("NS.number", or: "NS.boolval", "NS.intval", "NS.dblval")
-        switch stored {
-        case .boolean(let value): return .boolean(value)
-        case .integer(let value): return .integer(value)
-        case .real(let value): return .real(value)
-        case .float(let value): return .float(value)
-        default: throw lacks("NS.number", "a number")
+        let stored = try scalar(["NS.number", "NS.boolval", "NS.intval", "NS.dblval"])
+        guard let value = ArchivedValue(scalar: stored), value.number != nil else {
+            throw lacks("NS.number", "a number")
         }
+        return value
     }
 }
 
@@ -146,11 +144,11 @@ extension FoundationObject {
     private static let (mostUnits, littleEndian) = (8, PropertyList.integer(1))
 
     private func decimal() throws(KeyedArchiveError) -> ArchivedValue {
-        guard case .integer(let exponent) = try scalar("NS.exponent"), abs(exponent) < 200,
-            case .integer(let length) = try scalar("NS.length"),
+        guard case .integer(let exponent) = try scalar(["NS.exponent"]), abs(exponent) < 200,
+            case .integer(let length) = try scalar(["NS.length"]),
             (0...Int128(Self.mostUnits)).contains(length)
         else { throw lacks("NS.exponent", "a number") }
-        let bytes = try bytes("NS.mantissa", "NS.mantissa")
+        let bytes = try bytes(["NS.mantissa"])
         let isNegative = fields["NS.negative"] == .boolean(true)
         guard bytes.count >= Self.mostUnits * 2, length > 0 || !isNegative else { return .null }
         let low = fields["NS.mantissa.bo"] ?? Self.littleEndian == Self.littleEndian ? 0 : 1
@@ -192,7 +190,7 @@ extension FoundationObject {
     }
 
     private func relative() throws(KeyedArchiveError) -> String {
-        guard case .string(let text) = try scalar("NS.relative") else {
+        guard case .string(let text) = try scalar(["NS.relative"]) else {
             throw lacks("NS.relative", "text")
         }
         return text
@@ -210,18 +208,8 @@ extension FoundationObject {
 
 /// The Foundation classes that are converted to values.
 enum FoundationClass {
-    case array
-    case data
-    case date
-    case decimal
-    case dictionary
-    case null
-    case number
-    case orderedSet
-    case set
-    case string
-    case url
-    case uuid
+    case array, orderedSet, set, dictionary
+    case data, date, decimal, null, number, string, url, uuid
 
     /// Returns nil for all other classes. Subclasses are among them, because their additions would
     /// be lost.
@@ -240,14 +228,6 @@ enum FoundationClass {
         case "NSURL": self = .url
         case "NSUUID": self = .uuid
         default: return nil
-        }
-    }
-
-    /// Whether objects of the class are collections of elements without keys.
-    var isList: Bool {
-        switch self {
-        case .array, .orderedSet, .set: true
-        default: false
         }
     }
 }

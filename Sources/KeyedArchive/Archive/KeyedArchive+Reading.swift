@@ -98,16 +98,10 @@ extension KeyedArchive {
     public func elements(of reference: Reference) throws(KeyedArchiveError) -> [Element]? {
         guard let stored = try storedElements(of: reference) else { return nil }
         var resolver = Resolver(self.stored)
-        var elements: [Element] = []
-        elements.reserveCapacity(stored.count)
-        for value in stored {
-            if case .uid(let uid) = value, uid != 0 {
-                elements.append(.object(Reference(uid: uid)))
-            } else {
-                elements.append(.value(try resolver.value(value)))
-            }
+        return try stored.map { (value) throws(KeyedArchiveError) in
+            if case .uid(let uid) = value, uid != 0 { return .object(Reference(uid: uid)) }
+            return .value(try resolver.value(value))
         }
-        return elements
     }
 
     private func storedElements(
@@ -115,7 +109,7 @@ extension KeyedArchive {
     ) throws(KeyedArchiveError) -> [PropertyList]? {
         if let fields = stored.fields(of: reference.uid) {
             guard let name = try className(of: reference), let known = FoundationClass(name: name),
-                known.isList
+                [.array, .orderedSet, .set].contains(known)
             else { return nil }
             let object = FoundationObject(
                 uid: reference.uid, className: name, fields: fields, objects: stored)

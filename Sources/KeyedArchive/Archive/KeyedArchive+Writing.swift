@@ -63,10 +63,7 @@ extension KeyedArchive {
     public mutating func removeValues(
         forKeys keys: Set<String>, of reference: Reference
     ) throws(KeyedArchiveError) {
-        var kept = PropertyListDictionary()
-        for (key, value) in try fields(of: reference) where !keys.contains(key) {
-            kept[key] = value
-        }
+        let kept = try fields(of: reference).filter { !keys.contains($0) }
         objects[Int(reference.uid)] = .dictionary(kept)
     }
 

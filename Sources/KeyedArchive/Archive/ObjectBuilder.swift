@@ -117,22 +117,37 @@ extension ObjectBuilder {
     }
 
     mutating func fill(_ object: Pending) throws(KeyedArchiveError) {
-        switch object.value {
-        case .array(let values): try fill(object, "NSArray", values)
-        case .set(let values): try fill(object, "NSSet", values)
-        case .orderedSet(let values): try fill(object, orderedSet: values)
-        case .dictionary(let entries): try fill(object, dictionary: entries)
-        case .uuid(let bytes): try fill(object, uuid: bytes)
-        case .url(let base, let relative): try fill(object, base: base, relative: relative)
-        default: set(object.uid, to: "NSNull", fields: [:])
-        }
+        let (className, fields) = try stored(object)
+        set(object.uid, to: className, fields: fields)
     }
 
-    private mutating func fill(
-        _ object: Pending, _ className: String, _ values: [ArchivedValue]
-    ) throws(KeyedArchiveError) {
-        let elements = try references(to: values, in: object)
-        set(object.uid, to: className, fields: ["NS.objects": elements])
+    private mutating func stored(
+        _ object: Pending
+    ) throws(KeyedArchiveError) -> (className: String, PropertyListDictionary) {
+        switch object.value {
+        case .array(let values):
+            return ("NSArray", ["NS.objects": try references(to: values, in: object)])
+        case .set(let values):
+            return ("NSSet", ["NS.objects": try references(to: values, in: object)])
+        case .orderedSet(let values):
+            var fields = PropertyListDictionary()
+            for (place, value) in values.enumerated() {
+                fields["NS.object.\(place)"] = try reference(to: value, depth: object.depth)
+            }
+            return ("NSOrderedSet", fields)
+        case .dictionary(let entries):
+            let keys = try references(to: entries.map(\.key), in: object)
+            let values = try references(to: entries.map(\.value), in: object)
+            return ("NSDictionary", ["NS.keys": keys, "NS.objects": values])
+        case .uuid(let bytes):
+            guard bytes.count == 16 else {
+                throw .typeMismatch("a UUID of \(bytes.count) bytes, where it has 16")
+            }
+            return ("NSUUID", ["NS.uuidbytes": .data(bytes)])
+        case .url(let base, let relative):
+            return ("NSURL", try fields(of: object, base: base ?? .null, relative))
+        default: return ("NSNull", [:])
+        }
     }
 
     /// Collections can't contain nil, so NSNull represents it there.
@@ -144,43 +159,19 @@ extension ObjectBuilder {
         return .array(references)
     }
 
-    private mutating func fill(
-        _ object: Pending, orderedSet values: [ArchivedValue]
-    ) throws(KeyedArchiveError) {
-        var fields = PropertyListDictionary()
-        for (place, value) in values.enumerated() {
-            fields["NS.object.\(place)"] = try reference(to: value, depth: object.depth)
+    private mutating func fields(
+        of url: Pending, base: ArchivedValue, _ relative: String
+    ) throws(KeyedArchiveError) -> PropertyListDictionary {
+        switch base {
+        case .null, .url: break
+        default: throw .typeMismatch("the base of a URL is not a URL")
         }
-        set(object.uid, to: "NSOrderedSet", fields: fields)
-    }
-
-    private mutating func fill(
-        _ object: Pending, dictionary entries: [ArchivedValue.Entry]
-    ) throws(KeyedArchiveError) {
-        let keys = try references(to: entries.map(\.key), in: object)
-        let values = try references(to: entries.map(\.value), in: object)
-        set(object.uid, to: "NSDictionary", fields: ["NS.keys": keys, "NS.objects": values])
-    }
-
-    private mutating func fill(_ object: Pending, uuid bytes: [UInt8]) throws(KeyedArchiveError) {
-        guard bytes.count == 16 else {
-            throw .typeMismatch("a UUID of \(bytes.count) bytes, where it has 16")
-        }
-        set(object.uid, to: "NSUUID", fields: ["NS.uuidbytes": .data(bytes)])
-    }
-
-    private mutating func fill(
-        _ object: Pending, base: ArchivedValue?, relative: String
-    ) throws(KeyedArchiveError) {
-        let base = base ?? .null
-        guard base.isNullOrURL else { throw .typeMismatch("the base of a URL is not a URL") }
-        guard object.value.baseCount <= FoundationObject.mostBases else {
+        guard url.value.baseCount <= FoundationObject.mostBases else {
             throw .limitExceeded("a URL with more than \(FoundationObject.mostBases) bases")
         }
-        let fields: PropertyListDictionary = [
-            "NS.base": try field(base, depth: object.depth - 1),
+        return [
+            "NS.base": try field(base, depth: url.depth - 1),
             "NS.relative": .uid(append(.string(relative))),
         ]
-        set(object.uid, to: "NSURL", fields: fields)
     }
 }

@@ -51,29 +51,21 @@ struct ObjectCopier {
 
 /// A collection whose elements are being resolved.
 struct OpenCollection {
-    enum Kind {
-        case array
-        case set
-        case orderedSet
-        /// All keys, then all values.
-        case dictionary
-        /// A dictionary stored inside an object. Its keys are strings.
-        case plainDictionary(keys: [String])
-    }
-
     /// The object's number; nil for a collection stored inside an object.
     let uid: UInt32?
 
     /// The stored form of the elements.
     let elements: [PropertyList]
 
-    private let kind: Kind
+    private let result: ([ArchivedValue]) -> ArchivedValue
     private var values: [ArchivedValue] = []
 
-    init(_ kind: Kind, uid: UInt32?, elements: [PropertyList]) {
-        self.uid = uid
-        self.kind = kind
-        self.elements = elements
+    /// - Parameter result: makes the value of the resolved elements.
+    init(
+        uid: UInt32?, elements: [PropertyList],
+        _ result: @escaping ([ArchivedValue]) -> ArchivedValue
+    ) {
+        (self.uid, self.elements, self.result) = (uid, elements, result)
         values.reserveCapacity(elements.count)
     }
 
@@ -86,21 +78,13 @@ struct OpenCollection {
         values.append(value)
     }
 
-    var value: ArchivedValue {
-        switch kind {
-        case .array: .array(values)
-        case .set: .set(values)
-        case .orderedSet: .orderedSet(values)
-        case .dictionary: .dictionary(Self.entries(values.prefix(half), values.dropFirst(half)))
-        case .plainDictionary(let keys): .dictionary(Self.entries(keys.map { .string($0) }, values))
-        }
-    }
+    var value: ArchivedValue { result(values) }
+}
 
-    private var half: Int { values.count / 2 }
-
-    private static func entries(
-        _ keys: some Sequence<ArchivedValue>, _ values: some Sequence<ArchivedValue>
-    ) -> [ArchivedValue.Entry] {
-        zip(keys, values).map { ArchivedValue.Entry(key: $0, value: $1) }
+extension ArchivedValue {
+    static func dictionary(
+        keys: some Sequence<ArchivedValue>, values: some Sequence<ArchivedValue>
+    ) -> ArchivedValue {
+        .dictionary(zip(keys, values).map { Entry(key: $0, value: $1) })
     }
 }

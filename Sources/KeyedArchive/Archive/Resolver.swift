@@ -53,14 +53,14 @@ struct Resolver {
     ) throws(KeyedArchiveError) -> ArchivedValue? {
         try count(stored.shallowWeight)
         if let scalar = ArchivedValue(scalar: stored) { return scalar }
+        let result: ([ArchivedValue]) -> ArchivedValue
         switch stored {
-        case .set(let elements):
-            try begin(OpenCollection(.set, uid: uid, elements: elements))
-        case .dictionary(let dictionary):
-            let kind = OpenCollection.Kind.plainDictionary(keys: dictionary.keys)
-            try begin(OpenCollection(kind, uid: uid, elements: stored.children))
-        default: try begin(OpenCollection(.array, uid: uid, elements: stored.children))
+        case .set: result = ArchivedValue.set
+        case .dictionary(let fields):
+            result = { .dictionary(keys: fields.keys.map { .string($0) }, values: $0) }
+        default: result = ArchivedValue.array
         }
+        try begin(OpenCollection(uid: uid, elements: stored.children, result))
         return nil
     }
 
@@ -197,24 +197,19 @@ extension PropertyList {
     func mapReferences(
         _ change: (UInt32) throws(KeyedArchiveError) -> UInt32
     ) throws(KeyedArchiveError) -> PropertyList {
+        func changed(_ value: PropertyList) throws(KeyedArchiveError) -> PropertyList {
+            try value.mapReferences(change)
+        }
         switch self {
         case .uid(let uid): return .uid(try change(uid))
-        case .array(let values): return .array(try Self.map(values, change))
-        case .set(let values): return .set(try Self.map(values, change))
+        case .array(let values): return .array(try values.map(changed))
+        case .set(let values): return .set(try values.map(changed))
         case .dictionary(var dictionary):
             for entry in dictionary.entries {
-                dictionary[entry.key] = try entry.value.mapReferences(change)
+                dictionary[entry.key] = try changed(entry.value)
             }
             return .dictionary(dictionary)
         default: return self
         }
-    }
-
-    private static func map(
-        _ values: [PropertyList], _ change: (UInt32) throws(KeyedArchiveError) -> UInt32
-    ) throws(KeyedArchiveError) -> [PropertyList] {
-        var copies: [PropertyList] = []
-        for value in values { copies.append(try value.mapReferences(change)) }
-        return copies
     }
 }

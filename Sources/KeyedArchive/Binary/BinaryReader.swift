@@ -67,7 +67,7 @@ struct BinaryReader {
         of container: inout OpenContainer
     ) throws(KeyedArchiveError) {
         while container.taken < container.total {
-            let place = container.nextReference
+            let place = place(of: container.taken, in: container)
             container.taken += 1
             let object = try reference(at: place)
             let known = weights[object]
@@ -113,12 +113,9 @@ struct BinaryReader {
     private func elements(
         of container: OpenContainer
     ) throws(KeyedArchiveError) -> [PropertyList] {
-        var elements: [PropertyList] = []
-        elements.reserveCapacity(container.total)
-        for index in 0..<container.total {
-            elements.append(values[try reference(at: container.place(ofReference: index))])
+        try (0..<container.total).map { (index) throws(KeyedArchiveError) in
+            values[try reference(at: place(of: index, in: container))]
         }
-        return elements
     }
 
     private func dictionary(
@@ -146,6 +143,11 @@ struct BinaryReader {
         return dictionary
     }
 
+    /// The position of a child's reference. A dictionary's keys come first.
+    private func place(of child: Int, in container: OpenContainer) -> Int {
+        container.header.payload + child * trailer.referenceSize
+    }
+
     private func reference(at place: Int) throws(KeyedArchiveError) -> Int {
         let number = try region.unsigned(at: place, size: trailer.referenceSize)
         guard let object = Int(exactly: number), object < trailer.objectCount else {
@@ -167,10 +169,10 @@ struct BinaryReader {
             throw .limitExceeded(
                 "containers nested more than \(ReadingLimits.nesting) deep", at: header.offset)
         }
-        let container = try OpenContainer(
-            object: object, kind: kind, header: header, referenceSize: trailer.referenceSize,
-            in: region)
-        try consume(header.size + container.referencesSize, at: header.offset)
+        let container = OpenContainer(object: object, kind: kind, header: header)
+        let size = container.total * trailer.referenceSize
+        _ = try region.slice(at: header.payload, count: size)
+        try consume(header.size + size, at: header.offset)
         try memory.take(
             MemoryLimit.size(
                 ofContainerWith: container.total, isDictionary: kind == .dictionary),
@@ -199,39 +201,17 @@ struct BinaryReader {
 
 /// A container whose children are being read.
 struct OpenContainer {
-    enum Kind {
-        case array
-        case set
-        case dictionary
-    }
+    enum Kind { case array, set, dictionary }
 
     let object: Int
     let kind: Kind
     let header: BinaryHeader
-    let referenceSize: Int
-    /// The number of children, including a dictionary's keys.
-    let total: Int
     var taken = 0
     /// The weight of the container and of the children read so far.
     private(set) var weight = ReadingLimits.containerWeight
 
-    init(
-        object: Int, kind: Kind, header: BinaryHeader, referenceSize: Int, in region: ByteRegion
-    ) throws(KeyedArchiveError) {
-        self.object = object
-        self.kind = kind
-        self.header = header
-        self.referenceSize = referenceSize
-        total = kind == .dictionary ? 2 * header.count : header.count
-        _ = try region.slice(at: header.payload, count: total * referenceSize)
-    }
-
-    var referencesSize: Int { total * referenceSize }
-
-    /// The position of the next child's reference. A dictionary's keys come first.
-    var nextReference: Int { place(ofReference: taken) }
-
-    func place(ofReference index: Int) -> Int { header.payload + index * referenceSize }
+    /// The number of children, including a dictionary's keys.
+    var total: Int { kind == .dictionary ? 2 * header.count : header.count }
 
     mutating func count(_ child: Weight, limit: Weight) throws(KeyedArchiveError) {
         weight += child

@@ -5,52 +5,28 @@ struct BinaryScalarReader {
     let region: ByteRegion
 
     func value(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
-        switch header.type {
-        case 0x0: try simple(header)
-        case 0x1: .integer(try integer(header))
-        case 0x2: try real(header)
-        case 0x3: .date(try date(header))
-        case 0x4: .data(Array(try payload(header)))
-        case 0x5: .string(try ascii(header))
-        case 0x6: try utf16(header)
-        case 0x8: .uid(try uid(header))
+        switch (header.type, header.low) {
+        case (0x0, 0x0): .null
+        case (0x0, 0x8): .boolean(false)
+        case (0x0, 0x9): .boolean(true)
+        // Integers of up to four bytes are unsigned. Longer ones are signed.
+        case (0x1, ..<3): .integer(Int128(try bits(header)))
+        case (0x1, 3): .integer(Int128(Int64(bitPattern: try bits(header))))
+        case (0x1, 4): .integer(try payload(header).reduce(0) { $0 << 8 | Int128($1) })
+        case (0x2, 2): .float(Float(bitPattern: UInt32(truncatingIfNeeded: try bits(header))))
+        case (0x2, 3): .real(Double(bitPattern: try bits(header)))
+        case (0x3, 3): .date(Double(bitPattern: try bits(header)))
+        case (0x4, _): .data(Array(try payload(header)))
+        case (0x5, _): .string(try ascii(header))
+        case (0x6, _): try utf16(header)
+        case (0x8, _): .uid(try uid(header))
         default: throw unknown(header)
         }
     }
 
-    private func simple(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
-        switch header.low {
-        case 0x0: .null
-        case 0x8: .boolean(false)
-        case 0x9: .boolean(true)
-        default: throw unknown(header)
-        }
-    }
-
-    /// Integers of up to four bytes are unsigned. Longer ones are signed.
-    private func integer(_ header: BinaryHeader) throws(KeyedArchiveError) -> Int128 {
-        guard header.low <= 4 else { throw unknown(header) }
-        if header.low < 4 {
-            let value = try region.unsigned(at: header.payload, size: header.payloadSize)
-            return header.low == 3 ? Int128(Int64(bitPattern: value)) : Int128(value)
-        }
-        return try payload(header).reduce(0) { $0 << 8 | Int128($1) }
-    }
-
-    private func real(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
-        switch header.low {
-        case 2:
-            let bits = try region.unsigned(at: header.payload, size: 4)
-            return .float(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
-        case 3:
-            return .real(Double(bitPattern: try region.unsigned(at: header.payload, size: 8)))
-        default: throw unknown(header)
-        }
-    }
-
-    private func date(_ header: BinaryHeader) throws(KeyedArchiveError) -> Double {
-        guard header.low == 3 else { throw unknown(header) }
-        return Double(bitPattern: try region.unsigned(at: header.payload, size: 8))
+    /// A payload of 1 to 8 bytes.
+    private func bits(_ header: BinaryHeader) throws(KeyedArchiveError) -> UInt64 {
+        try region.unsigned(at: header.payload, size: header.payloadSize)
     }
 
     private func ascii(_ header: BinaryHeader) throws(KeyedArchiveError) -> String {
@@ -63,12 +39,8 @@ struct BinaryScalarReader {
 
     private func utf16(_ header: BinaryHeader) throws(KeyedArchiveError) -> PropertyList {
         let bytes = try payload(header)
-        var units: [UInt16] = []
-        units.reserveCapacity(header.count)
-        var high: UInt16?
-        for byte in bytes {
-            if let unit = high { units.append(unit << 8 | UInt16(byte)) }
-            high = high == nil ? UInt16(byte) : nil
+        let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map { index in
+            UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
         }
         let text = String(validating: units, as: UTF16.self)
         guard !CombiningMarks.areTooMany(in: text ?? String(decoding: units, as: UTF16.self)) else {

@@ -52,10 +52,15 @@ public enum PropertyList: Hashable, Sendable {
     public init(
         bytes: [UInt8], memory: Int = .max
     ) throws(KeyedArchiveError) {
-        switch try PropertyListFormat(of: bytes) {
-        case .binary:
+        if bytes.starts(with: "bplist00".utf8) {
             self = try BinaryReader.read(bytes, memory: memory)
-        case .xml: self = try XMLReader.read(bytes, memory: memory)
+        } else if bytes.starts(with: "bplist".utf8) {
+            // Other versions have a different layout, which Apple doesn't document.
+            throw .notAPropertyList("a binary property list of another version than 00", at: 6)
+        } else if Self.startsLikeXML(bytes) {
+            self = try XMLReader.read(bytes, memory: memory)
+        } else {
+            throw .notAPropertyList(Self.reason(bytes), at: 0)
         }
     }
 
@@ -101,23 +106,7 @@ extension PropertyList {
 }
 
 /// The supported encodings of a property list, recognized by their first bytes.
-enum PropertyListFormat {
-    case binary
-    case xml
-
-    init(of bytes: [UInt8]) throws(KeyedArchiveError) {
-        if bytes.starts(with: "bplist00".utf8) {
-            self = .binary
-        } else if bytes.starts(with: "bplist".utf8) {
-            // Other versions have a different layout, which Apple doesn't document.
-            throw .notAPropertyList("a binary property list of another version than 00", at: 6)
-        } else if Self.startsLikeXML(bytes) {
-            self = .xml
-        } else {
-            throw .notAPropertyList(Self.reason(bytes), at: 0)
-        }
-    }
-
+extension PropertyList {
     private static func startsLikeXML(_ bytes: [UInt8]) -> Bool {
         let start = bytes.starts(with: "\u{FEFF}".utf8) ? 3 : 0
         return bytes.dropFirst(start).first { !XMLElements.isSpace($0) } == UInt8(ascii: "<")

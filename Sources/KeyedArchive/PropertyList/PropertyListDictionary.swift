@@ -93,19 +93,9 @@ extension PropertyListDictionary {
 
 extension PropertyListDictionary: Sequence {
     /// Iterates over the keys and values in order.
-    public struct Iterator: IteratorProtocol {
-        private var entries: IndexingIterator<[Entry]>
-
-        init(_ entries: [Entry]) { self.entries = entries.makeIterator() }
-
-        /// Returns the next key and value; nil at the end.
-        public mutating func next() -> (key: String, value: PropertyList)? {
-            entries.next().map { ($0.key, $0.value) }
-        }
+    public func makeIterator() -> some IteratorProtocol<(key: String, value: PropertyList)> {
+        entries.lazy.map { ($0.key, $0.value) }.makeIterator()
     }
-
-    /// Returns an iterator that starts at the first key.
-    public func makeIterator() -> Iterator { Iterator(entries) }
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {

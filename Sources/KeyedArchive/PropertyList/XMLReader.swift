@@ -77,8 +77,8 @@ struct XMLReader {
             try memory.take(MemoryLimit.allocation, at: element.offset)
             open.append(OpenElement(element))
         default:
-            let scalar = XMLScalar(element, text: try text(of: element))
-            try add(scalar.value(), at: element.offset)
+            let text = try text(of: element)
+            try add(element.scalar(text), at: element.offset)
         }
     }
 

@@ -61,17 +61,6 @@ struct DetachCommand: Command {
 }
 
 extension Session {
-    /// The one document that a word selects.
-    func document(_ words: [String], for declaration: Declaration) throws -> DocumentName {
-        let selection = try selection(words)
-        guard selection.isOne else { throw declaration.takesOne(selection, of: words) }
-        let names = try documents(selectedBy: words, for: declaration)
-        guard let name = names.first, names.count == 1 else {
-            throw declaration.takesOne(selection, of: words)
-        }
-        return name
-    }
-
     /// Edits one document, and prints it.
     func edit(
         _ name: DocumentName, _ edit: Workspace.DocumentEdit, isDryRun: Bool = false

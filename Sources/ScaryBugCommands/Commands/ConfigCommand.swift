@@ -52,19 +52,8 @@ struct ConfigCommand: Command {
     }
 
     func run(in session: Session) throws {
-        for case (let preference, .text(let names)?) in changes where preference.type == .names {
-            _ = try session.columns(named: names)
-        }
-        for case (let preference, .text(let share)?) in changes
-        where preference.name == Preference.share.name {
-            try session.workspace.preferences.check(share: share)
-        }
-        for case (let preference, .text(let line)?) in changes
-        where preference.name == Preference.defaults.name {
-            try session.check(defaults: line)
-        }
         let workspace = session.workspace
-        let changes = try changes.map { try absolute(try listed($0, in: session), in: session) }
+        let changes = try changes.map { try checked($0, in: session) }
         try askToForget(in: session)
         let preferences =
             changes.isEmpty ? workspace.readPreferences() : try workspace.change(changes)
@@ -80,34 +69,41 @@ struct ConfigCommand: Command {
         }
     }
 
-    /// Reads the list of sensitive species, which the workspace keeps instead of the file's name.
-    private func listed(
+    /// Checks a text, and replaces the name of a file by what the workspace keeps.
+    private func checked(
         _ change: Workspace.PreferenceChange, in session: Session
     ) throws -> Workspace.PreferenceChange {
-        guard change.preference.name == Preference.sensitive.name,
-            case .text(let path)? = change.value
-        else { return change }
+        let preference = change.preference
+        guard case .text(let text)? = change.value else { return change }
+        switch preference.name {
+        case _ where preference.type == .names: _ = try session.columns(named: text)
+        case Preference.share.name: try session.workspace.preferences.check(share: text)
+        case Preference.defaults.name: try session.check(defaults: text)
+        case Preference.sensitive.name:
+            return (preference, try preference.value(species(in: text, session).text))
+        case Preference.names.name:
+            return (preference, try preference.value(namesPath(text, session)))
+        default: break
+        }
+        return change
+    }
+
+    private func species(in path: String, _ session: Session) throws -> SensitiveSpecies {
         let bytes = try session.textFile(path)
-        let species = try naming(path) {
+        return try naming(path) {
             guard let text = String(ofTextFile: bytes) else {
                 throw ScaryBugsError(.invalidValue, "not a text in UTF-8 or UTF-16")
             }
             return try SensitiveSpecies(text)
         }
-        return (change.preference, try change.preference.value(species.text))
     }
 
-    /// Gives the list of names its absolute path, and checks that it is one.
-    private func absolute(
-        _ change: Workspace.PreferenceChange, in session: Session
-    ) throws -> Workspace.PreferenceChange {
-        guard change.preference.name == Preference.names.name, case .text(let text)? = change.value
-        else { return change }
+    /// The absolute path of a list of names, which is one.
+    private func namesPath(_ text: String, _ session: Session) throws -> String {
         let path = try session.paths.path(of: LineWord(text))
         let source = try ImportSource(path: path, limits: session.workspace.limits)
         _ = try session.workspace.names(in: source)
-        let whole = Directory.realPath(path) ?? path
-        return (change.preference, try change.preference.value(whole))
+        return Directory.realPath(path) ?? path
     }
 
     /// Asks before a change that shortens the history.

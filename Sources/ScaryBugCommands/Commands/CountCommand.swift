@@ -27,7 +27,8 @@ struct CountCommand: Command {
         let words = arguments[.selection]
         if let field = arguments.word(Self.fieldParameter) {
             let grouping = try parsing(field) { try session.grouping(field.text) }
-            return try printCounts(by: grouping, of: words, in: session)
+            let selection = try words.isEmpty ? .all : session.selection(words)
+            return try session.printCounts(by: grouping, in: selection, words, Self.declaration)
         }
         let workspace = session.workspace
         let count =
@@ -49,40 +50,35 @@ struct CountCommand: Command {
                     + "'count by \(words[0])' counts its values")
         }
     }
+}
 
-    private func printCounts(
-        by grouping: Grouping, of words: [String], in session: Session
+extension Session {
+    /// Prints each value of a field with its number.
+    ///
+    /// - Parameters:
+    ///   - words: the words of the selection.
+    ///   - hasDays: whether to print the first and the last day, too.
+    fileprivate func printCounts(
+        by grouping: Grouping, in selection: Selection, _ words: [String],
+        _ declaration: Declaration, withDays hasDays: Bool = false
     ) throws {
-        let selection = try words.isEmpty ? .all : session.selection(words)
-        let counts = try session.workspace.counts(by: grouping, in: selection) {
-            try session.fail($0)
+        let counts = try workspace.counts(by: grouping, in: selection, findsDays: hasDays) {
+            try fail($0)
         }
-        for count in counts {
-            try session.output.print(row: Record(count, session.output.text))
-        }
-        if counts.isEmpty {
-            try session.reportNoDocuments(selectedBy: words, for: Self.declaration)
-        }
+        for count in counts { try output.print(row: Record(count, output.text, hasDays)) }
+        if counts.isEmpty { try reportNoDocuments(selectedBy: words, for: declaration) }
     }
 }
 
 extension Record {
-    fileprivate init(_ count: ValueCount, _ text: (Value) -> String?) {
+    fileprivate init(_ count: ValueCount, _ text: (Value) -> String?, _ hasDays: Bool) {
         let value = count.value.map { Value($0) } ?? .null
+        let days = hasDays ? [("first", count.first), ("last", count.last)] : []
         self.init(
-            [Cell(text(value) ?? "(none)", .cutFirst), Cell(String(count.count), .right)],
-            [("value", value), ("count", .integer(count.count))])
-    }
-
-    /// A count with the first and the last day.
-    fileprivate init(withDays count: ValueCount, _ text: (Value) -> String?) {
-        let plain = Record(count, text)
-        self.init(
-            plain.cells + [Cell(count.first ?? ""), Cell(count.last ?? "")],
-            plain.values + [
-                ("first", count.first.map(Value.string) ?? .null),
-                ("last", count.last.map(Value.string) ?? .null),
-            ])
+            [Cell(text(value) ?? "(none)", .cutFirst), Cell(String(count.count), .right)]
+                + days.map { Cell($1 ?? "") },
+            [("value", value), ("count", .integer(count.count))]
+                + days.map { ($0, .string($1)) })
     }
 }
 
@@ -131,7 +127,8 @@ struct StatsCommand: Command {
         if let grouping = try arguments.value(
             of: Self.byOption, { try session.grouping($0, after: "stats --by") })
         {
-            return try print(by: grouping, of: selection, in: session)
+            return try session.printCounts(
+                by: grouping, in: selection, words, Self.declaration, withDays: true)
         }
         let statistics = try session.workspace.statistics(
             of: selection, in: session.queryContext
@@ -157,29 +154,9 @@ struct StatsCommand: Command {
             try output.endRows()
         }
     }
-
-    private func print(
-        by grouping: Grouping, of selection: Selection, in session: Session
-    ) throws {
-        let counts = try session.workspace.counts(by: grouping, in: selection, findsDays: true) {
-            try session.fail($0)
-        }
-        for count in counts {
-            try session.output.print(row: Record(withDays: count, session.output.text))
-        }
-        if counts.isEmpty {
-            try session.reportNoDocuments(
-                selectedBy: arguments[.selection], for: Self.declaration)
-        }
-    }
 }
 
 extension Record {
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
-    ]
-
     /// - Parameters:
     ///   - most: the highest number of the group, whose bar is the longest.
     ///   - width: the length of that bar.
@@ -203,7 +180,7 @@ extension Record {
     ) -> String {
         switch value {
         case .count(let month) where group == "month" && (1...12).contains(month):
-            months[Int(month) - 1]
+            WrittenDate.months[Int(month) - 1]
         case nil where group == "rating": "not rated"
         // 0 itself is not rated.
         case .rating(0) where group == "rating": "under 1"

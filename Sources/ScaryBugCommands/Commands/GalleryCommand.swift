@@ -17,40 +17,33 @@ struct GalleryCommand: Command {
             is the order of the numbers in the SELECTION, as in 3,1,2, unless it has a word such as sort:title.
             """,
         parameters: PageArguments.parameters,
-        options: [title, size, ExportCommand.forceOption] + SharingOptions.all,
+        options: [title, size] + PageArguments.options,
         topics: [.selections],
         example: """
             alice> gallery rating:>=2 bugs.html --without location
             wrote 2 documents to bugs.html, 12.3 KiB
             """)
 
-    private let arguments: Arguments
     private let page: PageArguments
+    private let title: String
     private let pixels: Int
-    private let sharing: SharingOptions
 
     init(arguments: Arguments) throws {
-        self.arguments = arguments
-        sharing = try SharingOptions(arguments)
-        pixels = try arguments.value(of: Self.size, Self.pixels) ?? 400
+        title = (arguments.value(of: Self.title) ?? "").trimmed
+        pixels =
+            try arguments.value(of: Self.size) { text in
+                if let pixels = Int(text), 40...1_600 ~= pixels { return pixels }
+                throw ScaryBugsError(
+                    .invalidValue, "--size '\(text)' is not a number of pixels from 40 to 1600")
+            } ?? 400
         page = try PageArguments(arguments)
     }
 
-    private static func pixels(_ text: String) throws -> Int {
-        if let pixels = Int(text), 40...1_600 ~= pixels { return pixels }
-        throw ScaryBugsError(
-            .invalidValue, "--size '\(text)' is not a number of pixels from 40 to 1600")
-    }
-
     func run(in session: Session) throws {
-        let output = try session.pageOutput(
-            at: page.path, replacing: arguments.has(ExportCommand.forceOption))
-        let names = try session.documents(
-            ofPageSelectedBy: page.selection, for: Self.declaration)
-        let title = (arguments.value(of: Self.title) ?? "").trimmed
+        let (output, names) = try page.open(for: Self.declaration, in: session)
         let gallery = try Gallery(
             of: names, in: session.workspace, title: title.isEmpty ? "Bugs" : title,
-            pixels: pixels, telling: sharing.outgoing(ofPage: names, in: session)
+            pixels: pixels, telling: page.sharing.outgoing(ofPage: names, in: session)
         ) { remark in
             switch remark {
             case .picture(let name, let reason):
@@ -67,13 +60,20 @@ struct GalleryCommand: Command {
 struct PageArguments {
     private static let words = Parameter("[SELECTION] FILE", .selectionOrPath, .several)
     static let parameters = [words]
+    static let options = [ExportCommand.forceOption] + SharingOptions.all
 
-    let path: LineWord
-    let selection: [String]
+    private let path: LineWord
+    private let selection: [String]
+    private let isReplacing: Bool
+    let sharing: SharingOptions
 
     init(_ arguments: Arguments) throws {
+        sharing = try SharingOptions(arguments)
+        isReplacing = arguments.has(ExportCommand.forceOption)
         var words = arguments[Self.words]
-        let index = words.lastIndex(where: Self.isPage)
+        let index = words.lastIndex { word in
+            word == "-" || [".html", ".htm"].contains(where: word.lowercased().hasSuffix)
+        }
         guard let index, index == 0 || index == words.count - 1,
             let path = try arguments.path(Self.words, at: index)
         else {
@@ -87,42 +87,30 @@ struct PageArguments {
         selection = words
     }
 
-    private static func isPage(_ word: String) -> Bool {
-        word == "-" || [".html", ".htm"].contains(where: word.lowercased().hasSuffix)
+    /// Checks the place of the page, before anything is said about its documents: those that the words
+    /// select, or the open document, or all.
+    func open(
+        for declaration: Declaration, in session: Session
+    ) throws -> (place: PageDestination?, names: [DocumentName]) {
+        let place = try session.pageOutput(at: path, replacing: isReplacing)
+        let isOfAll = selection.isEmpty && session.openDocument == nil
+        let names = try session.documents(
+            selectedBy: isOfAll ? ["all"] : selection, for: declaration, keepingOrder: true)
+        return (place, names)
     }
-}
-
-/// The place of a page.
-struct PageOutput {
-    let path: LineWord
-    /// The file; nil for standard output.
-    let file: PageDestination?
 }
 
 extension Session {
-    /// Checks the place of a page, before anything is said about the documents.
-    func pageOutput(at path: LineWord, replacing isReplacing: Bool) throws -> PageOutput {
-        if path.text == "-" {
-            guard !output.isTerminal else {
-                throw ScaryBugsError(
-                    .refused, "a page cannot be written to a terminal; give a file instead of -")
+    /// Checks the place of a page, before anything is said about the documents; nil for standard output.
+    func pageOutput(at path: LineWord, replacing isReplacing: Bool) throws -> PageDestination? {
+        guard path.text == "-" else {
+            return try locating(path) {
+                try PageDestination(path.text, of: workspace, replacing: isReplacing)
             }
-            return PageOutput(path: path, file: nil)
         }
-        return try locating(path) {
-            PageOutput(
-                path: path,
-                file: try PageDestination(path.text, of: workspace, replacing: isReplacing))
-        }
-    }
-
-    /// The documents of a page: those that the words select, or the open document, or all.
-    func documents(
-        ofPageSelectedBy words: [String], for declaration: Declaration
-    ) throws -> [DocumentName] {
-        let isOfAll = words.isEmpty && openDocument == nil
-        return try documents(
-            selectedBy: isOfAll ? ["all"] : words, for: declaration, keepingOrder: true)
+        guard output.isTerminal else { return nil }
+        throw ScaryBugsError(
+            .refused, "a page cannot be written to a terminal; give a file instead of -")
     }
 
     /// Writes a page to a file or to standard output, and tells how many things it has.
@@ -131,15 +119,14 @@ extension Session {
     ///   - noun: one of the things, such as `label`.
     ///   - tellsSize: whether to tell the size of the file.
     func write(
-        _ page: some DocumentPage, of count: Int, _ noun: String, to place: PageOutput,
+        _ page: some DocumentPage, of count: Int, _ noun: String, to place: PageDestination?,
         tellingSize tellsSize: Bool = false
     ) throws {
         try interruptible("nothing was written") {
-            guard let file = place.file else {
+            guard let place else {
                 return try output.writeRaw { try page.write(toStream: $0) }
             }
-            let bytes = try page.write(to: file)
-            let path = place.path.text
+            let (bytes, path) = (try page.write(to: place), place.path)
             let size = tellsSize ? ", \(ByteCount.rounded(bytes))" : ""
             try output.print(
                 Record(

@@ -147,8 +147,7 @@ extension Record {
 
     /// - Parameter isShort: whether the time has no seconds and no offset, and the command is cut.
     fileprivate init(_ step: Workspace.HistoryStep, isShort: Bool) {
-        let lines = step.lineCount.map { " (\($0.counting("line")))" } ?? ""
-        let command = step.command + lines
+        let command = step.shownCommand
         let changes = (step.isUndone ? "undone, " : "") + step.changeCount.counting("change")
         let time = step.date.text(in: .local)
         let minute = time.prefix { $0 != "T" } + " " + time.drop { $0 != "T" }.dropFirst().prefix(5)

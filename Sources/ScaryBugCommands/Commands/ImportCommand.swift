@@ -157,8 +157,9 @@ struct ImportCommand: Command {
             try source.isOwnTable(options, in: workspace)
         }
         while let isTable = sources.isTableNext {
-            if isTable {
-                try update(sources.removeFirst(), options, take, in: session)
+            if isTable, let source = sources.removeFirst() {
+                try Interruption.check()
+                try take(Result { try session.workspace.update(from: source.get(), options) })
             } else {
                 try session.workspace.importEach(
                     { sources.removeFirstUnlessTable() }, options, take)
@@ -222,19 +223,6 @@ struct ImportCommand: Command {
         if search.photographs.isEmpty {
             throw ScaryBugsError(.notFound, "there is no photograph to import")
         }
-    }
-
-    // MARK: Tables that change documents
-
-    /// Changes documents as a table says, or tells the changes.
-    private static func update(
-        _ source: Result<ImportSource, any Error>?, _ options: ImportOptions,
-        _ take: TakeOutcome, in session: Session
-    ) throws {
-        guard let source else { return }
-        try Interruption.check()
-        let workspace = session.workspace
-        try take(Result { try workspace.update(from: source.get(), options) })
     }
 }
 

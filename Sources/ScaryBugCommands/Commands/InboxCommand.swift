@@ -40,14 +40,15 @@ struct InboxCommand: Command {
             return
         }
         for message in try MessageNumber.messages(numbers, among: all) {
-            try isDeleting ? delete(message, session) : show(message, session)
+            guard isDeleting else {
+                try show(message, session)
+                continue
+            }
+            let number = message.number
+            try session.workspace.removeMessage(message)
+            try session.output.print(
+                Record("removed message \(number)", [("message", .integer(number))]))
         }
-    }
-
-    private func delete(_ message: Inbox.Message, _ session: Session) throws {
-        try session.workspace.removeMessage(message)
-        try session.output.print(
-            Record("removed message \(message.number)", [("message", .integer(message.number))]))
     }
 
     private func show(_ message: Inbox.Message, _ session: Session) throws {

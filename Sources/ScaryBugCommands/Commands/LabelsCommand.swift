@@ -19,7 +19,7 @@ struct LabelsCommand: Command {
             SELECTION, as in 3,1,2, unless it has a word such as sort:species.
             """,
         parameters: PageArguments.parameters,
-        options: [paper, qr, ExportCommand.forceOption] + SharingOptions.all,
+        options: [paper, qr] + PageArguments.options,
         topics: [.selections],
         example: """
             alice> labels rating:>=1 labels.html --without location
@@ -29,32 +29,25 @@ struct LabelsCommand: Command {
     private let page: PageArguments
     private let paper: LabelSheet.Paper
     private let hasCodes: Bool
-    private let isReplacing: Bool
-    private let sharing: SharingOptions
 
     init(arguments: Arguments) throws {
         page = try PageArguments(arguments)
-        paper = try arguments.value(of: Self.paper, Self.paper(named:)) ?? .a4
+        paper =
+            try arguments.value(of: Self.paper) { name in
+                if let paper = LabelSheet.Paper(rawValue: name.lowercased()) { return paper }
+                let papers = SpellingSuggestion.list(of: Self.papers)
+                throw ScaryBugsError(.invalidValue, "there is no paper '\(name)'; \(papers)")
+            } ?? .a4
         hasCodes = arguments.has(Self.qr)
-        isReplacing = arguments.has(ExportCommand.forceOption)
-        sharing = try SharingOptions(arguments)
-    }
-
-    private static func paper(named name: String) throws -> LabelSheet.Paper {
-        if let paper = LabelSheet.Paper(rawValue: name.lowercased()) { return paper }
-        throw ScaryBugsError(
-            .invalidValue, "there is no paper '\(name)'; \(SpellingSuggestion.list(of: papers))")
     }
 
     func run(in session: Session) throws {
-        let output = try session.pageOutput(at: page.path, replacing: isReplacing)
-        let names = try session.documents(ofPageSelectedBy: page.selection, for: Self.declaration)
+        let (output, names) = try page.open(for: Self.declaration, in: session)
         var cutLabels = 0
-        let outgoing = try sharing.outgoing(
+        let outgoing = try page.sharing.outgoing(
             ofPage: names, showing: LabelSheet.fields, in: session)
         let sheet = LabelSheet(
-            of: names, in: session.workspace, on: paper, codes: hasCodes,
-            without: outgoing.withholding, sensitive: outgoing.sensitive
+            of: names, in: session.workspace, on: paper, codes: hasCodes, telling: outgoing
         ) { remark in
             if case .cuts = remark {
                 cutLabels += 1

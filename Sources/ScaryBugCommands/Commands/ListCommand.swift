@@ -48,16 +48,13 @@ struct ListCommand: Command {
             throw error
         }
         if listed.isEmpty {
-            try printHeader(columns, in: session)
+            if session.output.format == .csv {
+                // The chosen columns, else the columns of a bug.
+                let empty = columns?.empty ?? DocumentTable([session.workspace.kind(.bug)]).empty
+                try session.output.print(csvHeader: empty)
+            }
             try session.reportNoDocuments(selectedBy: words, for: Self.declaration)
         }
-    }
-
-    /// Prints the header of CSV without rows: the chosen columns, else the columns of a bug.
-    private func printHeader(_ columns: DocumentColumns?, in session: Session) throws {
-        guard session.output.format == .csv else { return }
-        let empty = columns?.empty ?? DocumentTable([session.workspace.kind(.bug)]).empty
-        try session.output.print(csvHeader: empty)
     }
 
     /// The columns that the user chose; nil for the usual ones.

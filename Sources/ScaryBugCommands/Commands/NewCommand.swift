@@ -28,22 +28,20 @@ struct NewCommand: Command {
     func run(in session: Session) throws {
         let workspace = session.workspace
         try checkTitles()
-        let kind = try kind ?? workspace.preferences.kind
+        let kind =
+            try arguments.value(of: Self.kindOption, DocumentKind.named)
+            ?? workspace.preferences.kind
         let changes = try session.edits(
             arguments.assignments, of: kind, force: arguments.has(.damagedPicture))
         var data = try data(of: workspace.kind(kind), changes.edits, now: session.now)
         let fields = workspace.preferences.photographFields
-        let filled = changes.hasPicture ? try changes.fill(fields, of: &data) : []
+        let filled = changes.picture.file != nil ? try changes.fill(fields, of: &data) : []
         try data.fill(defaults: session.defaults(of: kind), after: changes.edits)
         let document = try workspace.add(
             data, picture: changes.picture.file, attaching: changes.attached)
         session.lastPrinted = [document.name]
         try session.output.print(Record(brief: document))
         if !filled.isEmpty { try session.report(filled: [filled]) }
-    }
-
-    private var kind: DocumentKind? {
-        get throws { try arguments.value(of: Self.kindOption, DocumentKind.named) }
     }
 
     private func data(

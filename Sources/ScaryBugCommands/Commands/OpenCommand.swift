@@ -18,10 +18,7 @@ struct OpenCommand: Command {
     let arguments: Arguments
 
     func run(in session: Session) throws {
-        let words = arguments[Self.number]
-        let selection = try session.selection(words)
-        guard selection.isOne else { throw Self.declaration.takesOne(selection, of: words) }
-        guard let name = try session.workspace.documentNames(in: selection).first else { return }
+        let name = try session.document(arguments[Self.number], for: Self.declaration)
         let document = try session.workspace.document(name)
         session.openDocument = name
         if session.walk?.move(to: name) == false { session.walk = nil }
@@ -39,9 +36,7 @@ struct CloseCommand: CommandWithoutArguments {
             closed 3
             """)
 
-    func run(in session: Session) throws {
-        try session.closeDocument()
-    }
+    func run(in session: Session) throws { try session.closeDocument() }
 }
 
 struct EditCommand: Command {
@@ -76,12 +71,7 @@ struct EditCommand: Command {
             throw ScaryBugsError(
                 .refused, "edit needs a terminal and a typed line; use 'set N FIELD=VALUE'")
         }
-        if !words.isEmpty {
-            let selection = try session.selection(words)
-            guard selection.isOne else { throw Self.declaration.takesOne(selection, of: words) }
-        }
-        let names = try session.documents(selectedBy: words, for: Self.declaration)
-        guard let name = names.first else { return }
+        let name = try session.document(words, for: Self.declaration)
         try DocumentEditing(of: name, in: session).run()
     }
 }

@@ -47,7 +47,10 @@ struct QueryCommand: Command {
                 ? SelectionWord.words(first, for: Self.declaration)
                 : words.map(SelectionWord.unquoted)
             try Self.declaration.refuseMistakenOptions(in: words)
-            try add(SavedQuery(name: name, words: words), in: session)
+            let query = try SavedQuery(name: name, words: words)
+            try session.check(query)
+            let previous = try workspace.save(query).flatMap { $0 == query ? nil : $0 }
+            try session.output.print(Record(query, insteadOf: previous))
         case (.remove, let name?, nil): try remove(name, in: session)
         case (.rename, _, _): throw Self.declaration.misuse("does not rename queries")
         case (.remove, _, let word?):
@@ -55,12 +58,6 @@ struct QueryCommand: Command {
         case (_, nil, _): throw Self.declaration.misuse("needs NAME")
         case (.add, _, nil): throw Self.declaration.misuse("needs QUERY")
         }
-    }
-
-    private func add(_ query: SavedQuery, in session: Session) throws {
-        try session.check(query)
-        let previous = try session.workspace.save(query).flatMap { $0 == query ? nil : $0 }
-        try session.output.print(Record(query, insteadOf: previous))
     }
 
     private func remove(_ name: String, in session: Session) throws {

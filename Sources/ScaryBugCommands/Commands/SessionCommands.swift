@@ -21,7 +21,12 @@ struct LoginCommand: Command {
         let user = try parsing(name) { try UserName(name) }
         try session.checkNotInGroup(Self.declaration.name)
         let isNew = try !session.home.hasWorkspace(of: user)
-        if isNew { try Confirmation.ask(question(about: user, in: session), in: session) }
+        if isNew {
+            let users = try session.home.users().map(\.description)
+            let hint = SpellingSuggestion.hint(to: user.description, among: users)
+            try Confirmation.ask(
+                "there is no user \(user)\(hint); make a new one? [y/N] ", in: session)
+        }
         try session.login(as: user)
         try session.workspace.create()
         try session.workspace.makeInbox()
@@ -33,12 +38,6 @@ struct LoginCommand: Command {
             try session.notice(
                 "this holds for one command; '--user \(user)' chooses the user of another")
         }
-    }
-
-    private func question(about user: UserName, in session: Session) throws -> String {
-        let users = try session.home.users().map(\.description)
-        let hint = SpellingSuggestion.hint(to: user.description, among: users)
-        return "there is no user \(user)\(hint); make a new one? [y/N] "
     }
 }
 
@@ -172,9 +171,7 @@ struct ClearCommand: CommandWithoutArguments {
         "clear", "Clear the screen of the terminal.",
         example: "alice> clear")
 
-    func run(in session: Session) throws {
-        try session.output.clearScreen()
-    }
+    func run(in session: Session) throws { try session.output.clearScreen() }
 }
 
 struct QuitCommand: CommandWithoutArguments {
@@ -187,9 +184,7 @@ struct QuitCommand: CommandWithoutArguments {
             """,
         example: "alice> quit")
 
-    func run(in session: Session) throws {
-        session.isEnding = try session.mayLeaveGroup()
-    }
+    func run(in session: Session) throws { session.isEnding = try session.mayLeaveGroup() }
 }
 
 struct RefreshCommand: CommandWithoutArguments {

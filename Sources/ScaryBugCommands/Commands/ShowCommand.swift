@@ -139,13 +139,7 @@ struct ViewCommand: Command {
             throw ScaryBugsError(
                 .refused, "view needs a terminal and a typed line; 'show N' tells the path")
         }
-        let words = arguments[Self.number]
-        if !words.isEmpty {
-            let selection = try session.selection(words)
-            guard selection.isOne else { throw Self.declaration.takesOne(selection, of: words) }
-        }
-        let names = try session.documents(selectedBy: words, for: Self.declaration)
-        guard let name = names.first else { return }
+        let name = try session.document(arguments[Self.number], for: Self.declaration)
         let opened = try session.workspace.openFile(arguments[Self.file].first, of: name)
         guard opened.facts.mediaType != nil else {
             let path = opened.facts.path

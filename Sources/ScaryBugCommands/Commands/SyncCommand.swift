@@ -94,7 +94,10 @@ struct SyncCommand: Command {
     private func take(
         from folder: SharedFolder, _ printer: ImportPrinter, in session: Session
     ) throws {
-        try session.notice(skipped: folder.skipped)
+        // In one line if it is much.
+        for line in folder.skipped.prefix(3) { try session.notice("skipped \(line)") }
+        let more = folder.skipped.count - 3
+        if more > 0 { try session.notice("skipped \(more.grouped) more") }
         let report = ImportReport(
             isRepeatable: true, isPreview: false, sourceCount: folder.changedCount, in: session)
         var options = ImportOptions(now: session.now)
@@ -211,13 +214,5 @@ extension Record {
                 ("conflicts", .integer(taken.conflicts)), ("wrote", .integer(wrote)),
                 ("removed", .integer(removed)),
             ])
-    }
-}
-
-extension Session {
-    /// Names what a folder has that is no bundle, in one line if that is much.
-    fileprivate func notice(skipped: [String]) throws {
-        for line in skipped.prefix(3) { try notice("skipped \(line)") }
-        if skipped.count > 3 { try notice("skipped \((skipped.count - 3).grouped) more") }
     }
 }

@@ -140,7 +140,7 @@ extension Session {
 
 extension Workspace.HistoryStep {
     /// The command as `history` shows it.
-    fileprivate var shownCommand: String {
+    var shownCommand: String {
         command + (lineCount.map { " (\($0.counting("line")))" } ?? "")
     }
 }

@@ -11,39 +11,33 @@ extension Completer {
                 ofNumbersBeginningWith: String(digits), atMost: Self.most + 1)
         else { return .none }
         let sharing = Dictionary(grouping: found, by: \.name.number).filter { $1.count > 1 }
-        let candidates = found.prefix(Self.most).map { name, title in
+        let names = found.prefix(Self.most).map { name, title in
             let isShared = part.head.last != "-" && sharing.keys.contains(name.number)
-            let word = isShared ? name.directoryName : String(name.number)
-            return Candidate(part.head + word, name: word, title, showsSummary: true)
+            return (isShared ? name.directoryName : String(name.number), title)
         }
-        return Candidates(
-            candidates.filter { $0.name.hasPrefix(part.text) }, areAll: found.count <= Self.most)
+        return part.described(names, areAll: found.count <= Self.most)
     }
 
     /// Completes the numbers of steps, the newest first, and shows their commands.
     func steps(_ part: Part, _ isUndone: Bool?) -> Candidates {
         guard let found = try? session.workspace.history(limit: Self.most) else { return .none }
         let steps = found.steps.filter { isUndone == nil || $0.isUndone == isUndone }
-        let candidates = steps.map { step in
-            let number = String(step.number)
-            let command = DisplayWidth.cut(step.command, to: Record.commandWidth)
-            return Candidate(part.head + number, name: number, command, showsSummary: true)
+        let names = steps.map {
+            (String($0.number), DisplayWidth.cut($0.command, to: Record.commandWidth))
         }
-        return Candidates(
-            candidates.filter { $0.name.hasPrefix(part.text) },
-            areAll: found.count <= Self.most)
+        return part.described(names, areAll: found.count <= Self.most)
     }
 
     /// The numbers of messages, with their senders and subjects.
     func messages(_ part: Part) -> Candidates {
         let found = (try? session.workspace.inboxMessages()) ?? []
-        let candidates = found.map { message in
-            let number = String(message.number)
-            let subject = DisplayWidth.cut(
-                "\(message.sender)  \(message.subject)", to: Record.commandWidth)
-            return Candidate(part.head + number, name: number, subject, showsSummary: true)
-        }
-        return Candidates(candidates.filter { $0.name.hasPrefix(part.text) })
+        return part.described(
+            found.map { message in
+                let subject = "\(message.sender)  \(message.subject)"
+                return (
+                    String(message.number), DisplayWidth.cut(subject, to: Record.commandWidth)
+                )
+            })
     }
 
     func selections(_ part: Part) -> Candidates {

@@ -85,11 +85,8 @@ struct Completer {
 
     private func options(_ part: Part, _ context: CompletionContext) -> Candidates {
         guard part.text.hasPrefix("-"), !context.optionsEnded else { return .none }
-        let options = context.options.filter { $0.name.hasPrefix(part.text) }
-        return Candidates(
-            options.sorted { $0.name < $1.name }.map {
-                Candidate($0.name, $0.summary, showsSummary: true)
-            })
+        let options = context.options.sorted { $0.name < $1.name }
+        return part.described(options.map { ($0.name, $0.summary) })
     }
 
     private func candidates(

@@ -150,5 +150,15 @@ extension Completer {
                     Candidate(head + $0.name, name: $0.name, $0.summary, isFinal: isFinal)
                 })
         }
+
+        /// Names in their order, with summaries that a list shows.
+        func described(
+            _ names: [(name: String, summary: String)], areAll: Bool = true
+        ) -> Candidates {
+            Candidates(
+                names.filter { $0.name.hasPrefix(text) }.map {
+                    Candidate(head + $0.name, name: $0.name, $0.summary, showsSummary: true)
+                }, areAll: areAll)
+        }
     }
 }

@@ -11,7 +11,6 @@ struct AssignedEdits {
     private(set) var attached: [AttachedFile] = []
     /// Sentences about values that are odd.
     private(set) var doubts: [String] = []
-    var hasPicture: Bool { picture.isReplacement }
 
     /// The edit of a document that the assignments describe.
     var documentEdit: Workspace.DocumentEdit {
@@ -33,7 +32,7 @@ struct AssignedEdits {
             try parsing(assignment.word, index: assignment.index, see: .fields) {
                 let field = try Self.field(of: assignment, kind)
                 let isFirst = names.insert(field.name).inserted
-                if !isFirst, field.type == .picture, picture.isReplacement {
+                if !isFirst, field.type == .picture, picture.file != nil {
                     return try attach(assignment, force)
                 }
                 guard isFirst || assignment.operation != .set else {
@@ -150,11 +149,5 @@ struct AssignedEdits {
             throw ScaryBugsError(.invalidValue, "\(name): \(CombiningMarks.excess)")
         }
         return text
-    }
-}
-
-extension Workspace.PictureEdit {
-    fileprivate var isReplacement: Bool {
-        if case .replace = self { true } else { false }
     }
 }

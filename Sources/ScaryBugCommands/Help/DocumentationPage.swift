@@ -8,8 +8,8 @@ struct DocumentationPage {
     private var paragraph: [Substring] = []
 
     /// - Parameter page: the text, with a heading first.
-    init(_ page: [UInt8]) {
-        lines = String(decoding: page, as: UTF8.self)
+    init(_ page: some StringProtocol) {
+        lines = Substring(page)
             .split(separator: "\n", omittingEmptySubsequences: false).dropFirst().reversed()
         while let line = lines.popLast() { add(line) }
         endParagraph()
@@ -94,5 +94,39 @@ struct DocumentationPage {
             return label
         }
         return take("", "**") ?? String(rest.removeFirst())
+    }
+}
+
+extension HelpTopic {
+    /// One line, for the manual page and completion.
+    var summary: String {
+        if case .text(let text)? = section.first { text } else { "" }
+    }
+
+    /// The text below the summary. It is made on demand, because no start needs it.
+    var parts: [HelpPart] {
+        var parts = Array(section.dropFirst())
+        if self == .fields { parts.insert(.list(Self.fieldNames), at: 1) }
+        return parts
+    }
+
+    /// The summary, and the text below it.
+    private var section: [HelpPart] {
+        let page = "\n" + String(decoding: PackageResources.topics_md, as: UTF8.self)
+        let start = page.firstRange(of: "\n# \(rawValue)\n")?.upperBound ?? page.endIndex
+        let end = page[start...].firstRange(of: "\n# ")?.lowerBound ?? page.endIndex
+        return DocumentationPage(page[start..<end]).parts
+    }
+
+    private static var fieldNames: [HelpPart.Term] {
+        let common = DocumentKind.bug.fields.filter(\.isEditable)
+        let ofBooks = DocumentKind.book.fields.filter { field in
+            !DocumentKind.bug.fields.contains { $0.name == field.name }
+        }
+        return common.map { field in
+            (field.name, field.summary + (field.type == .date ? "; also today, 3d, 2w" : ""))
+        }
+            + ofBooks.map { ($0.name, "of a book: \($0.summary)") }
+            + [("…", "your custom fields, which 'fields' lists")]
     }
 }

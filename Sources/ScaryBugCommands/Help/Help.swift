@@ -5,15 +5,26 @@ struct Help {
 
     /// What one needs every day, on a screen of 24 lines.
     func brief(for declaration: Declaration) -> String {
-        let more = "'help \(declaration.name) --full' has more."
+        var options = Self.terms(declaration.options)
+        var lines = briefLines(for: declaration, options)
+        while lines.count > 20, !options.isEmpty {
+            options.removeLast()
+            lines = briefLines(for: declaration, options)
+        }
+        // A row is for the prompt, and two are for the last line.
+        return (lines + ["", "'help \(declaration.name) --full' has more."])
+            .joined(separator: "\n")
+    }
+
+    private func briefLines(
+        for declaration: Declaration, _ options: [HelpPart.Term]
+    ) -> [Substring] {
         let parts: [HelpPart] = [
             .text(declaration.summary), "Examples:", .list(Self.examples(of: declaration)),
-            "Options:", .list(Self.terms(declaration.options)),
+            "Options:", .list(options),
         ]
-        let lines = text(of: usage(of: declaration), parts).split(
+        return text(of: usage(of: declaration), parts).split(
             separator: "\n", omittingEmptySubsequences: false)
-        // A row is for the prompt, and two are for the last line.
-        return (lines.prefix(20) + ["", more[...]]).joined(separator: "\n")
     }
 
     /// The everyday examples of a command, and what each does.
@@ -48,8 +59,9 @@ struct Help {
     }
 
     func text(about topic: HelpTopic) -> String {
-        let page = topic.page.map { DocumentationPage($0.text).parts } ?? []
-        return text([.text(topic.summary)] + topic.parts + page)
+        let page = topic.page.map { String(decoding: $0.text, as: UTF8.self) }
+        let more = page.map { DocumentationPage($0).parts } ?? []
+        return text([.text(topic.summary)] + topic.parts + more)
     }
 
     var program: String {

@@ -49,16 +49,13 @@ struct DocumentColumns {
             // Without names there is only room for what tells most.
             if !hasNames {
                 if column.field == .rating, text == "0" { text = "" }
-                if column.field?.type == .date { text = Self.day(of: text) }
+                if column.field?.type == .date, !text.contains("/") {
+                    text = String(text.prefix { $0 != "T" })
+                }
             }
             return Record.Cell(text, style(of: column))
         }
         return Record(cells, values)
-    }
-
-    /// The day of a date with a time.
-    private static func day(of date: String) -> String {
-        date.contains("/") ? date : String(date.prefix { $0 != "T" })
     }
 
     private func style(of column: (name: String, field: Field?)) -> TableLayout.Style {

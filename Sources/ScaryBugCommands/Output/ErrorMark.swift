@@ -106,11 +106,4 @@ enum Color: String {
     var start: String { "\u{1B}[\(rawValue)m" }
 
     func text(_ text: String) -> String { start + text + Self.end }
-
-    /// A text without the control sequences of colours.
-    static func removed(from text: String) -> String {
-        let parts = text.split(separator: "\u{1B}", omittingEmptySubsequences: false)
-        return (parts.first ?? "")
-            + parts.dropFirst().map { $0.drop { $0 != "m" }.dropFirst() }.joined()
-    }
 }

@@ -22,8 +22,14 @@ final class Keyboard: LineSource {
         try session.reportingErrors { try session.output.flush() }
         Interruption.reset()
         try useHistory()
-        if !isContinuation { try session.noticeNewMessages() }
-        if isContinuation { try explainContinuation() } else { editor.earlierLines = "" }
+        if !isContinuation {
+            try session.noticeNewMessages()
+            editor.earlierLines = ""
+        } else if !hasExplainedContinuation {
+            hasExplainedContinuation = true
+            try session.notice(
+                "the line goes on: a quote is open, or it ended with a backslash; Ctrl-C drops it")
+        }
         let line = try editor.readLine(prompt: isContinuation ? "...> " : prompt)
         switch line {
         case .line(let bytes):
@@ -61,13 +67,6 @@ final class Keyboard: LineSource {
         guard session.output.hasColors else { return text + " " }
         let mark = LineEditor.promptEscape
         return "\(mark)\(Color.heading.start)\(mark)\(text)\(mark)\(Color.end)\(mark) "
-    }
-
-    private func explainContinuation() throws {
-        if hasExplainedContinuation { return }
-        hasExplainedContinuation = true
-        try session.notice(
-            "the line goes on: a quote is open, or it ended with a backslash; Ctrl-C drops it")
     }
 
     /// Loads the history of the current user, which is stored in the user's workspace. Before that

@@ -35,10 +35,17 @@ struct ProgramOptions {
         self.arguments = arguments
         self.environment = environment
         format = arguments.outputFormat ?? .table
-        colorMode = try Self.colorMode(arguments)
+        colorMode =
+            try arguments.value(of: ProgramDeclaration.color) { word in
+                if let mode = ColorMode(rawValue: word) { return mode }
+                throw ScaryBugsError(
+                    .invalidValue, "--color '\(word)' is not one of auto, always, never")
+            } ?? .auto
         home = Home(path: try Self.homePath(arguments, environment))
-        if let information = Self.information(arguments) {
-            (work, user) = (information, try UserName("nobody"))
+        if arguments.has(.help) || arguments.has(ProgramDeclaration.version) {
+            user = try UserName("nobody")
+            let subject = Array(arguments[ProgramDeclaration.command].prefix(1))
+            work = arguments.has(.help) ? .help(subject) : .version
             return
         }
         user = try Self.userName(arguments, environment)
@@ -53,22 +60,6 @@ struct ProgramOptions {
     /// The program's own line, which begins with its name.
     static func line(of words: [String]) -> [LineWord] {
         LineWord.line(([ProgramDeclaration.declaration.name] + words).map(LineWord.fromShell))
-    }
-
-    /// Help or the version, instead of running commands; nil if neither was asked for.
-    private static func information(_ arguments: Arguments) -> Work? {
-        if arguments.has(.help) {
-            return .help(Array(arguments[ProgramDeclaration.command].prefix(1)))
-        }
-        return arguments.has(ProgramDeclaration.version) ? .version : nil
-    }
-
-    private static func colorMode(_ arguments: Arguments) throws -> ColorMode {
-        try arguments.value(of: ProgramDeclaration.color) { word in
-            if let mode = ColorMode(rawValue: word) { return mode }
-            throw ScaryBugsError(
-                .invalidValue, "--color '\(word)' is not one of auto, always, never")
-        } ?? .auto
     }
 
     private static func work(

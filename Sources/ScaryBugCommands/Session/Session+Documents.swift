@@ -12,6 +12,17 @@ extension Session {
         return try documents(in: selection(words), readFrom: words, keepingOrder: keepsOrder)
     }
 
+    /// Returns the one document that the words select, or the open document if there are no words.
+    func document(_ words: [String], for declaration: Declaration) throws -> DocumentName {
+        guard !words.isEmpty else { return try theOpenDocument(for: declaration) }
+        let selection = try selection(words)
+        let names = try selection.isOne ? documents(in: selection, readFrom: words) : []
+        guard let name = names.first, names.count == 1 else {
+            throw declaration.takesOne(selection, of: words)
+        }
+        return name
+    }
+
     /// Returns the documents that a command will change or delete, or the open document if there
     /// are no words.
     ///
@@ -242,14 +253,6 @@ extension Session {
         let count = (try? workspace.promptDocumentCount()) ?? nil
         let number = count.map { $0 == 0 ? ", no documents yet" : ", \($0.counting("document"))" }
         let isEmpty = count == 0
-        noticedInbox = workspace.inboxTime()
-        let waiting = (try? workspace.waitingMessages()) ?? 0
-        let messages =
-            waiting == 0
-            ? []
-            : [
-                "\(waiting.counting("message")) \(waiting == 1 ? "waits" : "wait"); 'inbox' lists them"
-            ]
         let conflicts = (try? workspace.promptConflictCount()) ?? 0
         let conflictNote =
             conflicts == 0
@@ -261,8 +264,7 @@ extension Session {
             greeting: [
                 "scarybug \(Program.version): \(user)\(number ?? "")",
                 "'help' lists the commands\(isEmpty ? "; to begin, try:" : "")",
-            ] + (isEmpty ? Self.firstLines : []) + defaultsNote + messages
-                + conflictNote)
+            ] + (isEmpty ? Self.firstLines : []) + defaultsNote + newMessages() + conflictNote)
     }
 
     private var defaultsNote: [String] {
@@ -274,13 +276,17 @@ extension Session {
 
     /// Says at a prompt that something came.
     func noticeNewMessages() throws {
+        for note in newMessages() { try notice(note) }
+    }
+
+    /// A sentence about the messages that wait, if some came since the last time.
+    private func newMessages() -> [String] {
         let time = workspace.inboxTime()
-        guard time != noticedInbox else { return }
+        if time == noticedInbox { return [] }
         noticedInbox = time
         let waiting = (try? workspace.waitingMessages()) ?? 0
-        guard waiting > 0 else { return }
-        try notice(
-            "\(waiting.counting("message")) \(waiting == 1 ? "waits" : "wait"); 'inbox' lists them")
+        let verb = waiting == 1 ? "waits" : "wait"
+        return waiting == 0 ? [] : ["\(waiting.counting("message")) \(verb); 'inbox' lists them"]
     }
 
     /// Lines to try in an empty workspace, short enough for a narrow terminal.

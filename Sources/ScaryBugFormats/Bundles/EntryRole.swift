@@ -43,27 +43,17 @@ struct SingleDocumentRule {
     mutating func check(_ role: EntryRole, _ name: EntryName) throws {
         switch role {
         case .root, .litter: return
-        case .directory(let directory): try check(directory: directory, name)
-        case .file(_, let directory?): try check(directory: directory, name)
-        case .file(_, nil):
-            hasFilesInRoot = true
-            try checkTogether(name)
+        case .directory(let directory), .file(_, let directory?):
+            if let other = directoryName, other != directory {
+                throw ScaryBugsError(
+                    .refused,
+                    "holds more than one document, in \(EntryName.quoted(Array(other.utf8))) and "
+                        + "\(EntryName.quoted(Array(directory.utf8))); pack each by itself",
+                    cause: Bundle.NotOneDocument())
+            }
+            directoryName = directory
+        case .file(_, nil): hasFilesInRoot = true
         }
-    }
-
-    private mutating func check(directory: String, _ name: EntryName) throws {
-        if let other = directoryName, other != directory {
-            throw ScaryBugsError(
-                .refused,
-                "holds more than one document, in \(EntryName.quoted(Array(other.utf8))) and "
-                    + "\(EntryName.quoted(Array(directory.utf8))); pack each by itself",
-                cause: Bundle.NotOneDocument())
-        }
-        directoryName = directory
-        try checkTogether(name)
-    }
-
-    private func checkTogether(_ name: EntryName) throws {
         guard let directoryName, hasFilesInRoot else { return }
         throw name.error(
             .refused,

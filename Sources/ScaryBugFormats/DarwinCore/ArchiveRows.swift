@@ -1,7 +1,6 @@
 /// Reads the records of a Darwin Core archive, each with what its extensions say.
 package final class ArchiveRows: TableReader {
     package let columns: [String]?
-    package let usesDecimalComma = false
 
     private let core: ArchiveTableReader
     private let extensions: ArchiveExtensions

@@ -17,9 +17,12 @@ package final class DarwinCoreArchive {
 
     /// Copies the files of a container.
     ///
-    /// - Parameter limits: the limits on the entries and their bytes.
-    init(of file: borrowing File, limits: ContainerLimits) throws {
+    /// - Parameter limits: the limits of an import.
+    package init(of file: borrowing File, limits: Limits) throws {
         let copy = OpenFile(try File.temporary())
+        let limits = ContainerLimits(
+            entries: Limit(limits.importDocuments, .importDocuments),
+            bytes: Limit(limits.importBytes, .importBytes))
         let entries = try Container.copyFiles(of: file, to: copy.file, limits: limits)
             .filter { !$0.isDirectory && !$0.name.isLitter(isDirectory: false) }
         // All may lie in one directory.
@@ -38,15 +41,6 @@ package final class DarwinCoreArchive {
             named[entry.name.parts.dropFirst(base.count).joined(separator: "/")] = entry
         }
         (directory, self.copy, self.entries) = (nil, copy, named)
-    }
-
-    /// Copies the files of a container within the limits of an import.
-    package convenience init(of file: borrowing File, limits: Limits) throws {
-        try self.init(
-            of: file,
-            limits: ContainerLimits(
-                entries: Limit(limits.importDocuments, .importDocuments),
-                bytes: Limit(limits.importBytes, .importBytes)))
     }
 
     /// Reads `meta.xml`; see ``ArchiveDescription``.
@@ -122,7 +116,7 @@ enum ArchivePath {
 
 /// An open file that several values use.
 package final class OpenFile: Sendable {
-    let file: File
+    package let file: File
 
     init(_ file: consuming File) { self.file = file }
 }

@@ -58,70 +58,18 @@ package enum DarwinCoreTerm {
     /// Values that a row has although nobody entered them, by their columns.
     static let implied = ["basisOfRecord": "HumanObservation", "geodeticDatum": "EPSG:4326"]
 
-    /// The words that GBIF knows in some columns, in small letters.
-    package static let vocabularies: [(column: String, words: Set<String>)] = [
-        (
-            "basisOfRecord",
-            [
-                "preservedspecimen", "fossilspecimen", "livingspecimen", "materialentity",
-                "materialsample", "materialcitation", "humanobservation", "machineobservation",
-                "observation", "occurrence",
-            ]
-        ),
-        ("sex", ["male", "female", "hermaphrodite", "undetermined", "unknown"]),
-        (
-            "lifeStage",
-            [
-                "egg", "embryo", "larva", "nymph", "pupa", "juvenile", "subadult", "subimago",
-                "imago",
-                "adult", "unknown",
-            ]
-        ),
-        ("occurrenceStatus", ["present", "absent"]),
-    ]
+    /// The lists of `terms.txt`.
+    private static let lists = String(decoding: PackageResources.terms_txt, as: UTF8.self)
+        .split(separator: "\n").filter { $0.first != "#" }.flatMap { $0.split(separator: " ") }
+        .reduce(into: [(column: String, words: Set<String>)]()) { lists, word in
+            if word.last == ":" {
+                lists.append((String(word.dropLast()), []))
+            } else if let last = lists.indices.last {
+                lists[last].words.insert(String(word))
+            }
+        }
 
-    private static let simple = Set(
-        """
-        acceptedNameUsage acceptedNameUsageID accessRights associatedMedia associatedOccurrences
-        associatedOrganisms associatedReferences associatedSequences associatedTaxa
-        basisOfRecord bed behavior bibliographicCitation caste catalogNumber causeOfDeath class
-        collectionCode collectionID continent coordinatePrecision coordinateUncertaintyInMeters
-        country countryCode county cultivarEpithet dataGeneralizations datasetID datasetName
-        dateIdentified day decimalLatitude decimalLongitude degreeOfEstablishment
-        digitalSpecimenID discipline disposition dynamicProperties earliestAgeOrLowestStage
-        earliestEonOrLowestEonothem earliestEpochOrLowestSeries earliestEraOrLowestErathem
-        earliestPeriodOrLowestSystem endDayOfYear establishmentMeans eventCategory eventDate
-        eventID eventRemarks eventTime eventType family feedbackURL fieldNotes fieldNumber
-        footprintSpatialFit footprintSRS footprintWKT formation genericName genus geodeticDatum
-        geologicalContextID georeferencedBy georeferencedDate georeferenceProtocol
-        georeferenceRemarks georeferenceSources georeferenceVerificationStatus group habitat
-        higherClassification higherGeography higherGeographyID highestBiostratigraphicZone
-        identificationID identificationQualifier identificationReferences identificationRemarks
-        identificationType identificationVerificationStatus identifiedBy identifiedByID
-        individualCount informationWithheld infragenericEpithet infraspecificEpithet
-        institutionCode institutionID isAcceptedIdentification island islandGroup kingdom
-        language latestAgeOrHighestStage latestEonOrHighestEonothem latestEpochOrHighestSeries
-        latestEraOrHighestErathem latestPeriodOrHighestSystem license lifeStage
-        lithostratigraphicTerms locality locationAccordingTo locationID locationRemarks
-        lowestBiostratigraphicZone materialEntityCategory materialEntityID materialEntityRemarks
-        materialEntityType materialSampleID maximumDepthInMeters
-        maximumDistanceAboveSurfaceInMeters maximumElevationInMeters member minimumDepthInMeters
-        minimumDistanceAboveSurfaceInMeters minimumElevationInMeters modified month municipality
-        nameAccordingTo nameAccordingToID namePublishedIn namePublishedInID namePublishedInYear
-        nomenclaturalCode nomenclaturalStatus objectQuantity objectQuantityType occurrenceID
-        occurrenceRemarks occurrenceStatus order organismID organismName organismQuantity
-        organismQuantityType organismRemarks organismScope originalNameUsage originalNameUsageID
-        otherCatalogNumbers ownerInstitutionCode parentEventID parentNameUsage parentNameUsageID
-        pathway phylum pointRadiusSpatialFit preferredSpatialRepresentation preparations
-        previousIdentifications recordedBy recordedByID recordNumber references
-        reproductiveCondition rightsHolder sampledSubstrateCategory sampledSubstrateLayer
-        sampleSizeUnit sampleSizeValue samplingEffort samplingProtocol scientificName
-        scientificNameAuthorship scientificNameID sex siteNumber specificEpithet startDayOfYear
-        stateProvince subfamily subgenus subtribe superfamily taxonConceptID taxonFormula
-        taxonID taxonomicStatus taxonRank taxonRemarks tribe type typeOfType typeStatus
-        typifiedName verbatimCoordinates verbatimCoordinateSystem verbatimDepth
-        verbatimElevation verbatimEventDate verbatimIdentification verbatimLabel
-        verbatimLatitude verbatimLocality verbatimLongitude verbatimSRS verbatimTaxonRank
-        vernacularName verticalDatum vitality waterBody year
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+    private static let simple = lists.first?.words ?? []
+    /// The words that GBIF knows in some columns, in small letters.
+    static let vocabularies = lists.dropFirst()
 }

@@ -46,7 +46,6 @@ struct MailHead {
         fileName = Self.fileName(name) ?? head.fileName
     }
 
-    var isMultipart: Bool { boundary != nil }
     var isMessage: Bool { type == "message/rfc822" || type == "message/global" }
 
     /// The last part of a path, without control characters; nil for nothing.
@@ -70,36 +69,15 @@ private struct MailValue {
     private var parameters: [(name: String, value: [UInt8])] = []
 
     init(_ value: [UInt8]) {
-        let segments = Self.segments(of: value)
+        let segments = value.outsideComments.split(omittingEmptySubsequences: false) {
+            !$0.isQuoted && $0.byte == UInt8(ascii: ";")
+        }.map { $0.map(\.byte) }
         word = String(decoding: segments.first ?? [], as: UTF8.self).trimmed.lowercased()
         for segment in segments.dropFirst() {
             guard let equals = segment.firstIndex(of: UInt8(ascii: "=")) else { continue }
             let name = String(decoding: segment[..<equals], as: UTF8.self).trimmed.lowercased()
             parameters.append((name, Array(segment[(equals + 1)...]).trimmed))
         }
-    }
-
-    /// The pieces between semicolons, without quotes and comments.
-    private static func segments(of value: [UInt8]) -> [[UInt8]] {
-        var segments: [[UInt8]] = [[]]
-        var (isQuoted, isEscaped, comments) = (false, false, 0)
-        for byte in value {
-            if isEscaped || (isQuoted && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")) {
-                if comments == 0 { segments[segments.count - 1].append(byte) }
-                isEscaped = false
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\\") where isQuoted || comments > 0: isEscaped = true
-            case UInt8(ascii: "\"") where comments == 0: isQuoted.toggle()
-            case UInt8(ascii: "("): comments += 1
-            case UInt8(ascii: ")") where comments > 0: comments -= 1
-            case _ where comments > 0: break
-            case UInt8(ascii: ";"): segments.append([])
-            default: segments[segments.count - 1].append(byte)
-            }
-        }
-        return segments
     }
 
     /// The value of a parameter, joined from its pieces, which may be escaped (RFC 2231).
@@ -130,6 +108,28 @@ private struct MailValue {
 }
 
 extension [UInt8] {
+    /// The bytes of a field outside of comments, without quotes and escapes, and whether each was quoted
+    /// (RFC 5322, section 3.2).
+    var outsideComments: [(byte: UInt8, isQuoted: Bool)] {
+        var bytes: [(byte: UInt8, isQuoted: Bool)] = []
+        var (isQuoted, isEscaped, comments) = (false, false, 0)
+        for byte in self {
+            switch Unicode.Scalar(byte) {
+            case _ where isEscaped:
+                if comments == 0 { bytes.append((byte, true)) }
+                isEscaped = false
+            case "\\" where isQuoted || comments > 0: isEscaped = true
+            case "\"" where comments == 0: isQuoted.toggle()
+            case _ where isQuoted: bytes.append((byte, true))
+            case "(": comments += 1
+            case ")" where comments > 0: comments -= 1
+            case _ where comments > 0: break
+            default: bytes.append((byte, false))
+            }
+        }
+        return bytes
+    }
+
     /// The bytes without white space at both ends.
     fileprivate var trimmed: [UInt8] {
         let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -3,8 +3,8 @@ import Containers
 /// A part of a message that is no message and has no parts.
 package struct MailPart {
     package enum Content {
-        /// A file that may be a bundle or an archive of bundles.
-        case container(KeptFile)
+        /// A file that may be a bundle or an archive of bundles. It is valid while the part is passed on.
+        case container(OpenFile)
         /// A text for people. It is empty if it has no bytes.
         case text
         /// A signature, or what a Mac stores beside a file.
@@ -12,32 +12,6 @@ package struct MailPart {
         /// A part in which bundles may be hidden. The text says what it is, and what to do.
         case sealed(String)
         case other
-    }
-
-    /// An open file without a name, which is valid while the part is passed on.
-    package final class KeptFile {
-        package let file: File
-
-        init() throws { file = try File.temporary() }
-
-        /// Removes what a mailing list or a gateway added behind a ZIP file.
-        func dropTextBehindZip() throws {
-            let size = try file.status().size
-            let start = max(0, size - Self.tailBytes)
-            var tail = [UInt8](repeating: 0, count: Int(size - start))
-            let count = try tail.withUnsafeMutableBytes { try file.read(into: $0, at: start) }
-            for index in tail[..<count].indices.dropLast(21).reversed()
-            where tail[index...].starts(with: Self.endSignature) {
-                let comment = Int(tail[index + 20]) | Int(tail[index + 21]) << 8
-                let end = start + Int64(index + 22 + comment)
-                if end < size { try file.truncate(to: end) }
-                if end <= size { return }
-            }
-        }
-
-        /// The signature of the last record of a ZIP file (APPNOTE.TXT, section 4.3.16).
-        private static let endSignature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
-        private static let tailBytes: Int64 = 16 << 10
     }
 
     /// The name of the file; nil if there is none.
@@ -57,7 +31,7 @@ package struct MailPart {
     ///   - kept: the file with all bytes of a container; nil for another part.
     ///   - text: the beginning of a text.
     init(
-        _ head: MailHead, _ prefix: [UInt8], _ kept: KeptFile?, text: [UInt8] = [],
+        _ head: MailHead, _ prefix: [UInt8], _ kept: OpenFile?, text: [UInt8] = [],
         isCut: Bool = false
     ) {
         (fileName, self.isCut) = (head.fileName, isCut)
@@ -106,7 +80,7 @@ package struct MailPart {
         }
         if prefix.starts(with: "-----BEGIN PGP MESSAGE-----".utf8) { return .sealed(encrypted) }
         if head.type.hasSuffix("pkcs7-mime") || name.hasSuffix(".p7m") {
-            return .sealed(holds(signedData, prefix) ? opaque : encrypted)
+            return .sealed(isSigned(prefix) ? opaque : encrypted)
         }
         let isAccessory =
             head.type.hasSuffix("-signature") || head.type == "application/applefile"
@@ -123,13 +97,9 @@ package struct MailPart {
     private static let opaque =
         "signed so that only mail programs can open it; save the attachment with yours"
 
-    /// The type of signed contents (RFC 5652).
-    private static let signedData: [UInt8] = [
-        0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02,
-    ]
-
-    /// Whether the bytes begin with a length and an identifier (X.690).
-    private static func holds(_ identifier: [UInt8], _ prefix: [UInt8]) -> Bool {
-        prefix.prefix(16).indices.contains { prefix[$0...].starts(with: identifier) }
+    /// Whether the bytes begin with a length and the type of signed contents (X.690, RFC 5652).
+    private static func isSigned(_ prefix: [UInt8]) -> Bool {
+        let type: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+        return prefix.prefix(15 + type.count).contains(type)
     }
 }

@@ -42,8 +42,8 @@ package final class MailScanner {
     private var isSkimming = false
 
     /// The bytes of a container. There is never a second one at the same time.
-    private var container: MailPart.KeptFile?
-    private var spool: MailPart.KeptFile?
+    private var container: OpenFile?
+    private var spool: OpenFile?
     private var spooled: Int64 = 0
     /// The most bytes of all messages in the message. A message in base64 in another one, and so on, is
     /// shorter each time, so that they have less than three times the bytes together.
@@ -256,7 +256,7 @@ package final class MailScanner {
             guard spooled <= mostSpooled else {
                 throw ScaryBugsError(.limitExceeded, "expands to many times its size")
             }
-            if spool == nil { spool = try MailPart.KeptFile() }
+            if spool == nil { spool = OpenFile(try File.temporary()) }
             try spool?.file.write(part.bytes)
         }
         open?.bytes.removeAll(keepingCapacity: true)
@@ -264,7 +264,7 @@ package final class MailScanner {
 
     private func emptyContainer() throws {
         guard let container else {
-            container = try MailPart.KeptFile()
+            container = OpenFile(try File.temporary())
             return
         }
         try container.file.truncate(to: 0)
@@ -273,6 +273,15 @@ package final class MailScanner {
 
     private var tooLong: ScaryBugsError {
         .over(.mailBytes, "a message of more than \(ByteCount(limits.mailBytes))")
+    }
+}
+
+extension OpenFile {
+    /// Removes what a mailing list or a gateway added behind a ZIP file.
+    fileprivate func dropTextBehindZip() throws {
+        if let end = try ZipEnd.position(in: file), try end < file.status().size {
+            try file.truncate(to: end)
+        }
     }
 }
 

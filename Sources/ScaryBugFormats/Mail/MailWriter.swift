@@ -1,4 +1,6 @@
+import Glibc
 import SystemFiles
+import XML
 
 /// A message with bundles, as it goes to a mail program or to an inbox (RFC 5322, RFC 2045).
 ///
@@ -77,8 +79,7 @@ package struct MailWriter {
                 let isBlank = byte == 0x20 && index + 1 < bytes.count
                 let piece =
                     isPlain && !isAtEdge || isBlank
-                    ? String(UnicodeScalar(byte))
-                    : "=" + String(byte, radix: 16, width: 2).uppercased()
+                    ? String(UnicodeScalar(byte)) : MailHeader.escaped(byte, after: "=")
                 if width + piece.utf8.count > 75 {
                     result += "=\n"
                     width = 0
@@ -138,7 +139,12 @@ package enum MailHeader {
         let short = ascii.count > 200 ? ascii.prefix(200 - ending.count) + ending : ascii[...]
         var lines = "\n filename=\"\(short)\""
         guard ascii != name || ascii.utf8.count > 60 else { return lines }
-        let encoded = "UTF-8''" + PercentText.encoded(name).uppercasedEscapes
+        let encoded = name.utf8.reduce("UTF-8''") { text, byte in
+            // RFC 2231 has other uses for these.
+            if "()/".utf8.contains(byte) { return text + "_" }
+            let isPlain = byte < 0x80 && byte.isPartOfWord || "-._".utf8.contains(byte)
+            return text + (isPlain ? String(UnicodeScalar(byte)) : escaped(byte, after: "%"))
+        }
         var rest = Array(encoded)[...]
         guard rest.count > 60 else { return lines + ";\n filename*=" + encoded }
         var index = 0
@@ -155,31 +161,18 @@ package enum MailHeader {
         return lines
     }
 
+    /// The escape of a byte, such as `%C3`.
+    static func escaped(_ byte: UInt8, after mark: String) -> String {
+        mark + String(byte, radix: 16, width: 2).uppercased()
+    }
+
     /// A moment as RFC 5322 writes it, in UTC.
     package static func date(_ date: Timestamp) -> String {
-        let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        let seconds = date.secondsSince1970
-        let day = Int(((seconds / 86_400) % 7 + 7) % 7)
-        let text = date.rfc3339
-        let (year, month) = (text.prefix(4), Int(text.dropFirst(5).prefix(2)) ?? 1)
-        return "\(days[day]), \(text.dropFirst(8).prefix(2)) \(months[max(0, min(11, month - 1))]) "
-            + "\(year) \(text.dropFirst(11).prefix(8)) +0000"
-    }
-}
-
-extension String {
-    /// Percent escapes with capital digits, as RFC 2231 shows them.
-    fileprivate var uppercasedEscapes: String {
-        var (result, left) = ("", 0)
-        for character in self {
-            result += left > 0 ? character.uppercased() : String(character)
-            left = character == "%" ? 2 : max(0, left - 1)
-        }
-        // These stand for themselves in a name, and RFC 2231 has other uses for them.
-        return result.map { "()/".contains($0) ? "_" : String($0) }.joined()
+        var (seconds, time) = (time_t(date.secondsSince1970), tm())
+        gmtime_r(&seconds, &time)
+        var text = [CChar](repeating: 0, count: 64)
+        let count = strftime(&text, text.count, "%a, %d %b %Y %T +0000", &time)
+        return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }
 
@@ -188,8 +181,6 @@ struct Base64Lines {
     /// The bytes that have no whole line yet.
     private var rest: [UInt8] = []
 
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let lineBytes = 57
 
     mutating func encode(_ piece: UnsafeRawBufferPointer) -> [UInt8] {
@@ -222,7 +213,7 @@ struct Base64Lines {
                 for place in 0..<4 {
                     result.append(
                         place <= group.count
-                            ? digits[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+                            ? Base64.digits[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
                 }
                 index += 3
             }

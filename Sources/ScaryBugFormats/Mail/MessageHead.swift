@@ -32,7 +32,7 @@ package struct MessageHead {
 
     /// The first author of a field: a user of this home, or an address.
     static func sender(_ field: [UInt8], _ isLocal: Bool) -> String {
-        let address = TerminalText.onOneLine(address(in: String(decoding: field, as: UTF8.self)))
+        let address = TerminalText.onOneLine(address(in: field))
         let parts = address.split(separator: "@")
         // No other text must look like a user.
         let isAddress = parts.count == 2 && !address.contains(" ")
@@ -42,36 +42,18 @@ package struct MessageHead {
     }
 
     /// `carol@example.org` of `"Carol, C." <carol@example.org>, …` and of `carol@example.org (Carol)`.
-    private static func address(in field: String) -> String {
-        var (isQuoted, isEscaped, comments) = (false, false, 0)
-        var (plain, angle) = ("", nil as String?)
-        for character in field.unicodeScalars {
-            if isEscaped {
-                isEscaped = false
-            } else if isQuoted || comments > 0 {
-                switch character {
-                case "\\": isEscaped = true
-                case "\"": isQuoted = comments == 0 ? false : isQuoted
-                case "(" where comments > 0: comments += 1
-                case ")" where comments > 0: comments -= 1
-                default: break
-                }
-            } else {
-                switch character {
-                case "\"": isQuoted = true
-                case "(": comments = 1
-                case "<": angle = ""
-                case ">": return angle?.trimmed ?? plain.trimmed
-                case "," where angle == nil && !plain.trimmed.isEmpty: return plain.trimmed
-                default:
-                    if angle == nil {
-                        plain.unicodeScalars.append(character)
-                    } else {
-                        angle?.unicodeScalars.append(character)
-                    }
-                }
+    private static func address(in field: [UInt8]) -> String {
+        let text = { (bytes: [UInt8]) in String(decoding: bytes, as: UTF8.self).trimmed }
+        var (plain, angle) = ([] as [UInt8], nil as [UInt8]?)
+        for (byte, isQuoted) in field.outsideComments where !isQuoted {
+            switch Unicode.Scalar(byte) {
+            case "<": angle = []
+            case ">": return text(angle ?? plain)
+            case "," where angle == nil && !text(plain).isEmpty: return text(plain)
+            case _ where angle != nil: angle?.append(byte)
+            default: plain.append(byte)
             }
         }
-        return (angle ?? plain).trimmed
+        return text(angle ?? plain)
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import XML
 
 /// Decodes the lines of a part, one after the other (RFC 2045).
 struct TransferDecoder {
@@ -39,19 +39,12 @@ struct TransferDecoder {
 
     // MARK: Base64
 
-    private static let base64Values: [UInt8] = {
-        var values = [UInt8](repeating: 0xFF, count: 256)
-        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-        for (value, letter) in letters.utf8.enumerated() { values[Int(letter)] = UInt8(value) }
-        return values
-    }()
-
     private static func isAfterBase64(_ byte: UInt8) -> Bool { "_-*<[".utf8.contains(byte) }
 
     private mutating func decodeBase64(
         _ bytes: UnsafeRawBufferPointer, to output: inout [UInt8]
     ) {
-        Self.base64Values.withUnsafeBufferPointer { values in
+        Base64.values.withUnsafeBufferPointer { values in
             for byte in bytes {
                 let value = values[Int(byte)]
                 guard value < 64 else {
@@ -112,9 +105,10 @@ struct TransferDecoder {
         var index = 0
         while index < text.count {
             if text[index] == mark, index + 2 < text.count,
-                let high = digit(text[index + 1]), let low = digit(text[index + 2])
+                let high = Character(Unicode.Scalar(text[index + 1])).hexDigitValue,
+                let low = Character(Unicode.Scalar(text[index + 2])).hexDigitValue
             {
-                output.append(high << 4 | low)
+                output.append(UInt8(high << 4 | low))
                 index += 3
             } else {
                 output.append(text[index])
@@ -122,15 +116,6 @@ struct TransferDecoder {
             }
         }
         return output
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
     }
 
     // MARK: Uuencode

@@ -8,7 +8,7 @@ final class GeoJSONPoints: MapPoints {
     /// - Parameter file: an open file. The caller must keep it open while this value is in use.
     /// - Throws: ``ScaryBugsError/Code/refused`` if the file is not UTF-8.
     init(_ file: borrowing File, limits: Limits) throws {
-        reader = try JSONReader(file, featuresWithin: limits)
+        reader = try JSONReader(file, ofFeatures: true, limits: limits)
     }
 
     func next() throws -> MapPoint? {

@@ -15,13 +15,7 @@ package enum MapFormat: String, CaseIterable, Sendable {
         self.init(rawValue: FilePath(fileName).extension?.lowercased() ?? "")
     }
 
-    var name: String {
-        switch self {
-        case .geoJSON: "GeoJSON"
-        case .kml: "KML"
-        case .gpx: "GPX"
-        }
-    }
+    var name: String { self == .geoJSON ? "GeoJSON" : rawValue.uppercased() }
 
     /// Why nothing can be imported.
     package var withoutPoints: ScaryBugsError {
@@ -92,14 +86,12 @@ protocol MapPoints: AnyObject {
 /// another program.
 package final class MapReader: TableReader {
     package let format: MapFormat
-    package var columns: [String]? { nil }
-    package var usesDecimalComma: Bool { false }
 
     private let points: any MapPoints
     package private(set) var origin: TableOrigin?
     private var count = 0
-    /// The number of places that are no positions, and the first one.
-    private var wrongPlaces: (count: Int, first: String) = (0, "")
+    /// The places that are no positions.
+    private var wrongPlaces = Tally<String>()
 
     /// - Parameter file: an open file. The caller must keep it open while this reader is in use.
     init(_ file: borrowing File, _ format: MapFormat, limits: Limits) throws {
@@ -132,11 +124,7 @@ package final class MapReader: TableReader {
         var cells = isOwn ? own(point, position) : Self.foreign(point, position)
         if isWrong, let place = point.place {
             cells.append((Self.wrongPlace, .text(place)))
-            wrongPlaces = (
-                wrongPlaces.count + 1,
-                wrongPlaces.count == 0
-                    ? "'\(place.shortened)' on line \(point.line)" : wrongPlaces.first
-            )
+            wrongPlaces.add("'\(place.shortened)' on line \(point.line)")
         }
         let tags = isOwn || point.folders.isEmpty ? [] : [Self.tags(point.folders)]
         return TableRow(
@@ -160,11 +148,11 @@ package final class MapReader: TableReader {
             "its positions are in '\($0.shortened)', not in WGS 84; they are not converted, and stay as "
                 + "texts (coordinates)"
         }
-        let (count, first) = wrongPlaces
-        let more = count == 1 ? " is" : " and \((count - 1).counting("more place")) are"
-        let wrong = "\(first)\(more) no position, and kept as text (\(Self.wrongPlace))"
-        return (points.otherCount > 0 ? [left] : []) + (count > 0 ? [wrong] : [])
-            + [system].compactMap(\.self)
+        let wrong = wrongPlaces.first.map { first in
+            first + wrongPlaces.more("place") + (wrongPlaces.count == 1 ? " is" : " are")
+                + " no position, and kept as text (\(Self.wrongPlace))"
+        }
+        return [points.otherCount > 0 ? left : nil, wrong, system].compactMap(\.self)
     }
 
     /// The name under which a place that is no position stays.

@@ -1,27 +1,40 @@
 /// The parts of a gallery's page.
 package enum GalleryPage {
-    package static func beginning(_ title: String, _ count: Int) -> String {
-        """
-        <body>
-        <header>
-        <h1 dir="auto">\(MarkupText.escaped(title))</h1>
-        <form class="controls" role="search">
-        <label>Search <input id="search" type="search" autocomplete="off" aria-keyshortcuts="/"></label>
-        <label>Sort by <select id="sort">
-        <option value="">the order of the page</option>
-        <option value="title">title</option>
-        <option value="rating">scariness</option>
-        <option value="seen">date, newest first</option>
-        <option value="species">species</option>
-        </select></label>
-        <output id="count">\(count.counting("document"))</output>
-        <a href="#places">Places</a>
-        </form>
-        </header>
-        <main>
-        <ul id="sheet">
+    /// How the page looks, on a light or dark screen and on paper.
+    private static let style = text(PackageResources.gallery_css)
+    /// Without a script, nothing can be searched or shown larger, so each card has its details.
+    private static let styleWithoutScript = text(PackageResources.without_script_css)
+    /// Searches, sorts, and shows a larger picture.
+    private static let script = text(PackageResources.gallery_js)
 
-        """
+    /// A file without the line feed at its end.
+    private static func text(_ file: [UInt8]) -> String {
+        String(decoding: file.dropLast(), as: UTF8.self)
+    }
+
+    package static func beginning(_ title: String, _ count: Int) -> String {
+        PageHead(title: title, style: style, script: script, styleWithoutScript: styleWithoutScript)
+            .text + """
+                <body>
+                <header>
+                <h1 dir="auto">\(MarkupText.escaped(title))</h1>
+                <form class="controls" role="search">
+                <label>Search <input id="search" type="search" autocomplete="off" aria-keyshortcuts="/"></label>
+                <label>Sort by <select id="sort">
+                <option value="">the order of the page</option>
+                <option value="title">title</option>
+                <option value="rating">scariness</option>
+                <option value="seen">date, newest first</option>
+                <option value="species">species</option>
+                </select></label>
+                <output id="count">\(count.counting("document"))</output>
+                <a href="#places">Places</a>
+                </form>
+                </header>
+                <main>
+                <ul id="sheet">
+
+                """
     }
 
     /// A document's part of the page.
@@ -125,7 +138,7 @@ package enum GalleryPage {
         <div id="large-picture"></div>
         <div id="large-about"></div>
         </dialog>
-        <script>\(GalleryScript.text)</script>
+        <script>\(script)</script>
         </body>
         </html>
 

@@ -27,13 +27,18 @@ package struct LabelCode: Sendable {
 /// Draws a label as SVG, in hundredths of a point. Browsers may not show HTML in such small type.
 package struct LabelDrawing: Sendable {
     package let label: Label
-    package let hasCode: Bool
+    private let hasCode: Bool
     package let code: LabelCode?
     /// The text of the code, for people who can't see it.
-    package let codeText: String
+    private let codeText: String
 
-    package init(label: Label, hasCode: Bool, code: LabelCode?, codeText: String) {
-        (self.label, self.hasCode, self.code, self.codeText) = (label, hasCode, code, codeText)
+    /// - Parameters:
+    ///   - data: the values as others get them.
+    ///   - number: the number, or the name of the directory that tells apart documents with one number.
+    package init(_ data: DocumentData, number: String, hasCode: Bool) throws {
+        label = Label(LabelTexts(data, number: number))
+        (self.hasCode, codeText) = (hasCode, data.canonicalIdentifier)
+        code = hasCode ? try LabelCode(codeText) : nil
     }
 
     /// The width of a label. A code takes a square at its right.

@@ -7,25 +7,13 @@ extension Digest {
         let size = try file.status().size
         let places = try file.picturePlaces(as: type, size)
         var hash = SHA256()
-        for place in places.isEmpty ? [0..<size] : places { try hash.add(place, of: file) }
-        self.init(&hash)
-    }
-}
-
-extension SHA256 {
-    fileprivate mutating func add(_ place: Range<Int64>, of file: borrowing File) throws {
-        var offset = place.lowerBound
-        let most = Int(min(1 << 16, place.upperBound - offset))
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: most, alignment: 16)
-        defer { buffer.deallocate() }
-        while offset < place.upperBound {
-            try Interruption.check()
-            let piece = buffer[..<min(most, Int(place.upperBound - offset))]
-            let count = try file.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: piece), at: offset)
-            if count == 0 { return }
-            add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            offset += Int64(count)
+        for place in places.isEmpty ? [0..<size] : places {
+            try file.forEachPiece(in: place) { piece in
+                try Interruption.check()
+                hash.add(piece)
+                return true
+            }
         }
+        self.init(&hash)
     }
 }

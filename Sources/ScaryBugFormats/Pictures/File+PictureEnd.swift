@@ -22,24 +22,19 @@ extension File {
     /// The end mark has to follow the start of a scan. Before it, a thumbnail may have one of its
     /// own.
     private func hasJPEGEnd(_ size: Int64) throws -> Bool {
-        var (hasScan, isWhole, count) = (false, false, 0)
-        try forEachPart(in: 0..<size, as: .jpeg) { part in
-            count += 1
+        var (parts, hasScan) = (PictureParts(in: 0..<size, as: .jpeg), false)
+        while let part = try parts.next(in: self) {
             if part.name == 0xDA, !hasScan {
                 hasScan = true
                 // A photograph mostly ends at its end mark, and no data of a scan looks like one.
-                isWhole = try hasEndMark(from: max(part.place.upperBound, size - Self.mostBytes))
-                return !isWhole
+                let start = max(part.place.upperBound, size - Self.mostBytes)
+                if try hasEndMark(from: start) { return true }
             }
-            isWhole = part.name == 0xD9 && hasScan
-            return part.name != 0xD9
+            if part.name == 0xD9 { return hasScan }
         }
-        return isWhole || count == Self.mostParts
+        // No copy that was broken off has as many.
+        return parts.areTooMany
     }
-
-    /// The most parts of a file that are looked at. One with more counts as whole, since no copy
-    /// that was broken off has them, and each takes time.
-    static let mostParts = 100_000
 
     private static let mostBytes: Int64 = 65_536
 
@@ -87,13 +82,11 @@ extension File {
     // MARK: Chunks and boxes
 
     private func hasPNGEnd(_ size: Int64) throws -> Bool {
-        var (isWhole, count) = (false, 0)
-        try forEachPart(in: 8..<max(8, size), as: .png) { part in
-            isWhole = part.name == PicturePart.name("IEND")
-            count += 1
-            return !isWhole
+        var parts = PictureParts(in: 8..<max(8, size), as: .png)
+        while let part = try parts.next(in: self) {
+            if part.name == PicturePart.name("IEND") { return true }
         }
-        return isWhole || count == Self.mostParts
+        return parts.areTooMany
     }
 
     private func hasRIFFEnd(_ size: Int64) throws -> Bool {
@@ -104,11 +97,8 @@ extension File {
 
     /// One box has the picture's properties, and another the picture. The data after it need not be boxes.
     private func hasBoxes(_ size: Int64) throws -> Bool {
-        var names: Set<Int64> = []
-        try forEachPart(in: 0..<size, as: .heic) { part in
-            names.insert(part.name)
-            return true
-        }
+        var (parts, names) = (PictureParts(in: 0..<size, as: .heic), Set<Int64>())
+        while let part = try parts.next(in: self) { names.insert(part.name) }
         return names.contains(PicturePart.name("moov"))
             || names.isSuperset(of: [PicturePart.name("meta"), PicturePart.name("mdat")])
     }

@@ -26,46 +26,54 @@ struct PicturePart {
     }
 }
 
-extension File {
-    /// Passes the parts of a place to `body` until it returns false, or until a part is larger than
-    /// the rest.
-    ///
-    /// - Returns: the offset after the last part.
-    @discardableResult
-    func forEachPart(
-        in place: Range<Int64>, as type: PictureType, _ body: (PicturePart) throws -> Bool
-    ) throws -> Int64 {
-        var offset = place.lowerBound
-        for _ in 0..<Self.mostParts where offset < place.upperBound {
-            let part = try pictureParts(type, offset, place.upperBound)
-            guard let part, part.place.upperBound <= place.upperBound else { break }
-            offset = part.place.upperBound
-            guard try body(part) else { break }
-        }
-        return offset
+/// The parts of a place, one after the other. A part that is larger than the rest ends them.
+struct PictureParts {
+    private let type: PictureType
+    private let end: Int64
+    /// The offset after the last part.
+    private(set) var offset: Int64
+    private var count = 0
+
+    /// The most parts that are looked at, since each takes time. No camera writes as many.
+    private static let most = 100_000
+
+    init(in place: Range<Int64>, as type: PictureType) {
+        (self.type, offset, end) = (type, place.lowerBound, place.upperBound)
     }
 
+    /// Whether there may be more parts.
+    var areTooMany: Bool { count == Self.most }
+
+    mutating func next(in file: borrowing File) throws -> PicturePart? {
+        guard !areTooMany, offset < end, let part = try file.picturePart(type, offset, end),
+            part.place.upperBound <= end
+        else { return nil }
+        (offset, count) = (part.place.upperBound, count + 1)
+        return part
+    }
+}
+
+extension File {
     /// Whether a picture may have a colour profile. Only for JPEG and PNG is the answer ever false.
     package func mayHaveProfile() throws -> Bool {
         let type = try PictureType(signature: prefix(PictureType.signatureLength))
         let (start, size): (Int64, _) = (type == .png ? 8 : 0, try status().size)
         guard let type, [.jpeg, .png].contains(type), start < size else { return true }
-        var answer = true
-        try forEachPart(in: start..<size, as: type) { part in
+        var parts = PictureParts(in: start..<size, as: type)
+        while let part = try parts.next(in: self) {
             switch part.name {
             case 0xE2 where try bytes(of: part.contents, atMost: 4) == Array("ICC_".utf8),
                 PicturePart.name("iCCP"):
-                return false
+                return true
             // A profile comes before the picture.
-            case 0xDA, PicturePart.name("IDAT"): answer = false
-            default: return true
+            case 0xDA, PicturePart.name("IDAT"): return false
+            default: break
             }
-            return answer
         }
-        return answer
+        return true
     }
 
-    private func pictureParts(
+    fileprivate func picturePart(
         _ type: PictureType, _ offset: Int64, _ end: Int64
     ) throws -> PicturePart? {
         switch type {
@@ -154,54 +162,46 @@ extension File {
     ///
     /// - Parameter look: receives the first ten bytes of each block, and its offset.
     func hasGIFEnd(_ size: Int64, _ look: ([UInt8], Int64) -> Void = { _, _ in }) throws -> Bool {
-        var blocks = GIFBlocks(size: size)
+        // The bytes of a table of colors.
+        let colors = { (flags: UInt8) -> Int64 in
+            flags & 0x80 == 0 ? 0 : 3 << (Int64(flags & 7) + 1)
+        }
         guard let flags = try part(at: 10, count: 1).first, size >= 13 else { return false }
-        blocks.offset = 13 + GIFBlocks.colors(flags)
-        for _ in 0..<Self.mostParts where blocks.offset < size {
-            let head = try part(at: blocks.offset, count: 10)
-            look(head, blocks.offset)
+        var (offset, hasPicture) = (13 + colors(flags), false)
+        for _ in 0..<Self.mostBlocks where offset < size {
+            let head = try part(at: offset, count: 10)
+            look(head, offset)
             switch head.first {
             case 0x3B: return true
-            case 0x21: blocks.offset += 2
+            case 0x21: offset += 2
             case 0x2C where head.count == 10:
-                blocks.offset += 11 + GIFBlocks.colors(head[9])
-                blocks.hasPicture = true
+                offset += 11 + colors(head[9])
+                hasPicture = true
             // Data after the last block.
-            default: return blocks.hasPicture
+            default: return hasPicture
             }
-            guard try skipParts(&blocks) else { return false }
+            guard let end = try endOfBlock(from: offset) else { return false }
+            offset = end
         }
-        return blocks.hasPicture
+        return hasPicture
     }
 
-    /// Skips the parts of a block up to the empty one; false if the file ends before.
-    private func skipParts(_ blocks: inout GIFBlocks) throws -> Bool {
-        var count = 256
+    private static let mostBlocks = 100_000
+
+    /// The offset after the parts of a block, of which the last is empty; nil if the file ends before.
+    private func endOfBlock(from start: Int64) throws -> Int64? {
+        var (offset, count) = (start, 256)
         while true {
-            let bytes = try part(at: blocks.offset, count: count)
-            if bytes.isEmpty { return false }
+            let bytes = try part(at: offset, count: count)
+            if bytes.isEmpty { return nil }
             count = min(2 * count, 65_536)
             var index = 0
             while index < bytes.count {
                 let length = Int(bytes[index])
                 index += 1 + length
-                if length > 0 { continue }
-                blocks.offset += Int64(index)
-                return true
+                if length == 0 { return offset + Int64(index) }
             }
-            blocks.offset += Int64(index)
+            offset += Int64(index)
         }
-    }
-}
-
-/// The place in the blocks of a GIF.
-private struct GIFBlocks {
-    let size: Int64
-    var offset: Int64 = 0
-    var hasPicture = false
-
-    /// The bytes of a table of colors.
-    static func colors(_ flags: UInt8) -> Int64 {
-        flags & 0x80 == 0 ? 0 : 3 << (Int64(flags & 7) + 1)
     }
 }

@@ -75,12 +75,13 @@ struct HEICBoxes {
         func box(_ name: String) -> String {
             "the box '\(name)'" + (parent.isEmpty ? "" : " in '\(parent)'")
         }
-        let end = try file.forEachPart(in: list, as: .heic) { part in
+        var parts = PictureParts(in: list, as: .heic)
+        while let part = try parts.next(in: file) {
             let name = part.letters
             // Readers look at the first one.
             guard let most = name == "meta" ? known.removeValue(forKey: name) : known[name] else {
                 try overwrite(part, box(name), file)
-                return true
+                continue
             }
             let bytes = try file.bytes(of: part.contents, atMost: 256)
             let rest = part.contents(from: Self.needed(of: name, bytes) ?? most)
@@ -89,8 +90,8 @@ struct HEICBoxes {
             case _ where Self.lists[name] != nil: try read(rest, in: name, file)
             default: traces.append((box(name), rest, Self.start(of: name, bytes)))
             }
-            return true
         }
+        let end = parts.offset
         if parent.isEmpty, end < list.upperBound { obstacle = obstacle ?? PhotographTraces.trailer }
         guard try !file.isZero(end..<list.upperBound) else { return }
         let name = try file.number(at: end + 4, 4) ?? 0

@@ -13,14 +13,12 @@ struct HEICItems {
     private(set) var size: (width: Int64, height: Int64)?
 
     init(of file: borrowing File, _ count: Int64) throws {
-        var parts: [Int64: PicturePart] = [:]
-        try file.forEachPart(in: 0..<count, as: .heic) { part in
-            guard part.name == PicturePart.name("meta") else { return true }
-            try file.forEachPart(in: part.contents(from: 4), as: .heic) { part in
-                parts[part.name] = part
-                return true
-            }
-            return false
+        var (boxes, parts) = (PictureParts(in: 0..<count, as: .heic), [:] as [Int64: PicturePart])
+        while let box = try boxes.next(in: file) {
+            if box.name != PicturePart.name("meta") { continue }
+            var inner = PictureParts(in: box.contents(from: 4), as: .heic)
+            while let part = try inner.next(in: file) { parts[part.name] = part }
+            break
         }
         try readPrimary(parts[PicturePart.name("pitm")], file)
         try readTypes(parts[PicturePart.name("iinf")], file)
@@ -32,18 +30,15 @@ struct HEICItems {
     }
 
     /// The place of the first EXIF item; nil if it lies in several places.
-    var exif: Range<Int64>? {
-        let items = types.filter { $0.value == PicturePart.name("Exif") }.keys.sorted()
-        guard let item = items.first, let places = places[item], places.count == 1 else {
-            return nil
-        }
-        return places.first
-    }
+    var exif: Range<Int64>? { wholeItems("Exif", atMost: 1).first }
 
     /// The places of the first items in another format, of which XMP is one.
-    var mime: [Range<Int64>] {
-        let items = types.filter { $0.value == PicturePart.name("mime") }.keys.sorted()
-        return items.prefix(PictureLayout.mostPackets).compactMap { item in
+    var mime: [Range<Int64>] { wholeItems("mime", atMost: PictureLayout.mostPackets) }
+
+    /// The places of the first items of a type, without those that lie in several places.
+    private func wholeItems(_ type: StaticString, atMost most: Int) -> [Range<Int64>] {
+        let items = types.filter { $0.value == PicturePart.name(type) }.keys.sorted()
+        return items.prefix(most).compactMap { item in
             places[item].flatMap { $0.count == 1 ? $0.first : nil }
         }
     }
@@ -97,14 +92,13 @@ struct HEICItems {
 
     private mutating func readTypes(_ part: PicturePart?, _ file: borrowing File) throws {
         guard let part, let version = try VersionedBox(part, file)?.version else { return }
-        let list = part.contents(from: version == 0 ? 6 : 8)
-        try file.forEachPart(in: list, as: .heic) { part in
+        var parts = PictureParts(in: part.contents(from: version == 0 ? 6 : 8), as: .heic)
+        while let part = try parts.next(in: file) {
             guard part.name == PicturePart.name("infe"),
                 var box = try VersionedBox(part, file), box.version >= 2,
                 let item = box.number(box.version == 2 ? 2 : 4), box.number(2) != nil
-            else { return true }
+            else { continue }
             types[item] = box.number(4)
-            return true
         }
     }
 
@@ -116,7 +110,7 @@ struct HEICItems {
             var count = box.number(box.version < 2 ? 2 : 4)
         else { return }
         // A hostile list could have very many places of no length.
-        var left = File.mostParts
+        var left = 100_000
         while count > 0, let item = box.number(box.version < 2 ? 2 : 4) {
             let method = box.version == 0 ? 0 : (box.number(2) ?? 0) & 15
             guard let other = box.number(2), let base = box.number(sizes >> 4 & 15),
@@ -133,17 +127,12 @@ struct HEICItems {
 
     private mutating func readProperties(_ part: PicturePart?, _ file: borrowing File) throws {
         guard let part else { return }
-        try file.forEachPart(in: part.contents, as: .heic) { part in
-            switch part.name {
-            case PicturePart.name("ipco"):
-                try file.forEachPart(in: part.contents, as: .heic) {
-                    properties.append($0)
-                    return true
-                }
-            case PicturePart.name("ipma"): try readIndexes(part, file)
-            default: break
-            }
-            return true
+        var parts = PictureParts(in: part.contents, as: .heic)
+        while let part = try parts.next(in: file) {
+            if part.name == PicturePart.name("ipma") { try readIndexes(part, file) }
+            if part.name != PicturePart.name("ipco") { continue }
+            var inner = PictureParts(in: part.contents, as: .heic)
+            while let property = try inner.next(in: file) { properties.append(property) }
         }
     }
 

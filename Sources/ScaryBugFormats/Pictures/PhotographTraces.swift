@@ -21,18 +21,17 @@ package enum PhotographTraces {
     // MARK: JPEG
 
     private static func inJPEG(_ file: borrowing File, _ size: Int64) throws -> String? {
-        var (trace, end, isScan, isWhole) = (nil as String?, 0 as Int64, false, false)
-        try file.forEachPart(in: 0..<size, as: .jpeg) { part in
-            if part.place.lowerBound != end, !isScan { trace = "data between its segments" }
+        var (parts, end, isScan) = (PictureParts(in: 0..<size, as: .jpeg), 0 as Int64, false)
+        while let part = try parts.next(in: file) {
             if try !isAllowed(part, in: file) {
-                trace = "a segment \(String(part.name, radix: 16).uppercased())"
+                return "a segment \(String(part.name, radix: 16).uppercased())"
             }
+            if part.place.lowerBound != end, !isScan { return "data between its segments" }
             isScan = part.name == 0xDA || isScan && 0xD0...0xD7 ~= part.name
             end = part.place.upperBound
-            isWhole = part.name == 0xD9
-            return trace == nil && !isWhole
+            if part.name == 0xD9 { return end == size ? nil : trailer }
         }
-        return trace ?? (isWhole && end == size ? nil : trailer)
+        return trailer
     }
 
     private static func isAllowed(_ part: PicturePart, in file: borrowing File) throws -> Bool {
@@ -88,22 +87,22 @@ package enum PhotographTraces {
     ) throws -> String? {
         let allowed = Set(allowed.map(PicturePart.name))
         let exif = [PicturePart.name("eXIf"), PicturePart.name("EXIF")]
-        var (trace, isLast) = (nil as String?, false)
-        let end = try file.forEachPart(in: start..<max(start, size), as: type) { part in
+        var parts = PictureParts(in: start..<max(start, size), as: type)
+        while let part = try parts.next(in: file) {
             let isAllowed =
                 try exif.contains(part.name)
                 ? isOrientation(part.contents, file) : allowed.contains(part.name)
-            if !isAllowed { trace = "a chunk \(part.letters)" }
-            if part.name == PicturePart.name("ANMF"), trace == nil {
+            if !isAllowed { return "a chunk \(part.letters)" }
+            if part.name == PicturePart.name("ANMF") {
                 let frame = part.contents(from: 16)
-                trace = try inChunks(
+                let trace = try inChunks(
                     file, type, frame.lowerBound, frame.upperBound, ["VP8 ", "VP8L", "ALPH"],
                     last: nil)
+                if let trace { return trace }
             }
-            isLast = last.map { PicturePart.name($0) == part.name } ?? false
-            return trace == nil && !isLast
+            if let last, part.name == PicturePart.name(last) { break }
         }
-        return trace ?? (end == size ? nil : trailer)
+        return parts.offset == size ? nil : trailer
     }
 
     // MARK: HEIC
@@ -217,12 +216,11 @@ extension [Range<Int64>] {
 extension File {
     /// Whether all bytes of a place are 0.
     func isZero(_ place: Range<Int64>) throws -> Bool {
-        var offset = place.lowerBound
-        while offset < place.upperBound {
-            let piece = try bytes(of: offset..<place.upperBound, atMost: 1 << 16)
-            guard !piece.isEmpty, piece.allSatisfy({ $0 == 0 }) else { return false }
-            offset += Int64(piece.count)
+        var isZero = true
+        try forEachPiece(in: place) { piece in
+            isZero = piece.allSatisfy { $0 == 0 }
+            return isZero
         }
-        return true
+        return isZero
     }
 }

@@ -30,6 +30,9 @@ public final class PictureFile: Sendable {
         }
     }
 
+    /// The digest of the picture without its metadata.
+    package var digest: Digest { get throws { try Digest(of: file, as: type) } }
+
     /// The JPEG file that the apps show in their list; nil until it is made, or if it can't be made.
     package var thumbnail: [UInt8]? { known.withLock { $0.thumbnail } }
 
@@ -43,16 +46,11 @@ public final class PictureFile: Sendable {
 
     /// Opens a picture at a path that the user entered.
     ///
-    /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown, or if it is cut off.
-    public convenience init(path: String) throws { try self.init(path: path, force: false) }
-
-    /// Opens a picture at a path that the user entered.
-    ///
     /// - Parameters:
     ///   - path: the path of the picture.
     ///   - force: whether to take one that is cut off.
     /// - Throws: ``ScaryBugsError/Code/refused`` if its type is unknown, or if it is cut off.
-    package convenience init(path: String, force: Bool) throws {
+    public convenience init(path: String, force: Bool = false) throws {
         try self.init(File.open(path: path, waiting: false), path)
         guard try !force && isCutOff() else { return }
         throw Self.cutOff(path, type)

@@ -24,7 +24,8 @@ struct PictureLayout {
     }
 
     private mutating func readJPEG(_ file: borrowing File, _ count: Int64) throws {
-        try file.forEachPart(in: 0..<count, as: .jpeg) { part in
+        var parts = PictureParts(in: 0..<count, as: .jpeg)
+        while let part = try parts.next(in: file) {
             switch part.name {
             case 0xE1:
                 if exif == nil { try setEXIF(part.contents, file, withoutName: false) }
@@ -36,15 +37,15 @@ struct PictureLayout {
                 try setSize(
                     file.bytes(of: part.contents, atMost: 5), width: 3..<5, height: 1..<3)
             // The data of a scan may be long, and what follows it is seldom EXIF.
-            case 0xDA, 0xD9: return false
+            case 0xDA, 0xD9: return
             default: break
             }
-            return true
         }
     }
 
     private mutating func readPNG(_ file: borrowing File, _ count: Int64) throws {
-        try file.forEachPart(in: 8..<max(8, count), as: .png) { part in
+        var parts = PictureParts(in: 8..<max(8, count), as: .png)
+        while let part = try parts.next(in: file) {
             switch part.name {
             case PicturePart.name("IHDR"):
                 try setSize(file.bytes(of: part.contents, atMost: 8), width: 0..<4, height: 4..<8)
@@ -52,14 +53,15 @@ struct PictureLayout {
             // Two bytes for no compression follow the name, and two empty texts.
             case PicturePart.name("iTXt"):
                 try addXMP(part.contents, file, after: "XML:com.adobe.xmp\0\0\0\0\0")
+            case PicturePart.name("IEND"): return
             default: break
             }
-            return part.name != PicturePart.name("IEND")
         }
     }
 
     private mutating func readWebP(_ file: borrowing File, _ count: Int64) throws {
-        try file.forEachPart(in: 12..<max(12, count), as: .webp) { part in
+        var parts = PictureParts(in: 12..<max(12, count), as: .webp)
+        while let part = try parts.next(in: file) {
             let bytes = try file.bytes(of: part.contents, atMost: 10)
             switch part.name {
             case PicturePart.name("EXIF"): try setEXIF(part.contents, file)
@@ -74,7 +76,6 @@ struct PictureLayout {
                 size = (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
             default: break
             }
-            return true
         }
     }
 
@@ -172,17 +173,16 @@ extension File {
     /// All but application data and comments, up to the end mark. The data of a scan follows its
     /// segment.
     private func jpegPlaces(_ size: Int64) throws -> [Range<Int64>] {
-        var places: [Range<Int64>] = []
-        var (end, hasScan, isWhole) = (0 as Int64, false, false)
-        try forEachPart(in: 0..<size, as: .jpeg) { part in
+        var (places, end, hasScan) = ([] as [Range<Int64>], 0 as Int64, false)
+        var parts = PictureParts(in: 0..<size, as: .jpeg)
+        while let part = try parts.next(in: self) {
             places.add(end..<part.place.lowerBound)
             end = part.place.upperBound
             if !(0xE0...0xEF ~= part.name), part.name != 0xFE { places.add(part.place) }
             hasScan = hasScan || part.name == 0xDA
-            isWhole = part.name == 0xD9
-            return !isWhole
+            if part.name == 0xD9 { return hasScan ? places : [] }
         }
-        if !isWhole { places.add(end..<size) }
+        places.add(end..<size)
         return hasScan ? places : []
     }
 
@@ -191,20 +191,16 @@ extension File {
         _ type: PictureType, from start: Int64, _ size: Int64, _ names: [StaticString]
     ) throws -> [Range<Int64>] {
         let wanted = names.map(PicturePart.name)
-        var places: [Range<Int64>] = []
-        var (hasPicture, isWhole) = (false, false)
-        let end = try forEachPart(in: start..<max(start, size), as: type) { part in
+        let pictures = ["IDAT", "VP8 ", "VP8L", "ANMF"].map(PicturePart.name)
+        var (places, hasPicture) = ([] as [Range<Int64>], false)
+        var parts = PictureParts(in: start..<max(start, size), as: type)
+        while let part = try parts.next(in: self) {
             if wanted.contains(part.name) { places.add(part.place) }
-            hasPicture = hasPicture || Self.pictureChunks.contains(part.name)
-            isWhole = part.name == PicturePart.name("IEND")
-            return !isWhole
+            hasPicture = hasPicture || pictures.contains(part.name)
+            if part.name == PicturePart.name("IEND") { return hasPicture ? places : [] }
         }
-        if !isWhole { places.add(end..<max(end, size)) }
+        places.add(parts.offset..<max(parts.offset, size))
         return hasPicture ? places : []
-    }
-
-    private static var pictureChunks: [Int64] {
-        ["IDAT", "VP8 ", "VP8L", "ANMF"].map(PicturePart.name)
     }
 }
 

@@ -12,7 +12,7 @@ struct XMPReader {
     /// The values of a packet. A damaged one gives those before the damage.
     static func notes(in packet: [UInt8]) -> PictureNotes {
         var reader = XMPReader(xml: XMLElements(packet, nesting: nesting))
-        do { try reader.read() } catch {}
+        do { if let root = try reader.xml.child() { try reader.visit(root) } } catch {}
         return reader.notes
     }
 
@@ -27,10 +27,6 @@ struct XMPReader {
         "photoshop:DateCreated", "exif:GPSLatitude", "exif:GPSLongitude",
         "exif:GPSHPositioningError", "exif:GPSMapDatum",
     ]
-
-    private mutating func read() throws {
-        if let root = try xml.child() { try visit(root) }
-    }
 
     private mutating func visit(_ element: XMLElement) throws {
         guard element.name == "Description" else {

@@ -46,9 +46,6 @@ extension TableRow {
             let cell = cells[place]
             return try kind(cell) != .text || words.contains(cell.wordForNothing ?? "")
         }
-        return TableRow(
-            line: line,
-            cells: cells.enumerated().filter { !silent.contains($0.offset) }.map(\.element),
-            paths: paths, modified: modified)
+        return with(cells.indices.filter { !silent.contains($0) }.map { cells[$0] })
     }
 }

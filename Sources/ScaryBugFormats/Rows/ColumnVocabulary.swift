@@ -5,18 +5,9 @@ package struct ColumnVocabulary: Sendable {
     /// What a column gives a field together with others, or says about its row. Any other meaning is
     /// the name of a field.
     enum Part: String, CaseIterable {
-        case latitude, longitude, uncertainty, datum, hidden, status, qualifier, year, month, day,
-            time
-        case publicUncertainty = "public uncertainty"
-        case gridReference = "grid reference"
-        case endDate = "end date"
-        case endTime = "end time"
-        case dayOfYear = "day of year"
-        case endDayOfYear = "end day of year"
-        case verbatimDate = "verbatim date"
-        case verbatimSpecies = "verbatim species"
-        case identifier, registry, dataset
-        case everyRecord = "every record"
+        case latitude, longitude, uncertainty, publicUncertainty, datum, hidden, gridReference
+        case year, month, day, time, endDate, endTime, dayOfYear, endDayOfYear, verbatimDate
+        case status, qualifier, verbatimSpecies, identifier, registry, dataset, everyRecord
         /// It has no field, and is no mistake.
         case other
     }
@@ -116,22 +107,15 @@ extension ColumnVocabulary.Part {
         }
     }
 
-    /// The name with which a user maps a column to the part, such as `endDate`.
-    var fieldName: String {
-        let words = rawValue.split(separator: " ")
-        return words.dropFirst().reduce(String(words.first ?? "")) {
-            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
-        }
-    }
-
     /// The plain name of a column that the user maps to the part.
     var mappedName: String { "=\(rawValue)" }
 
+    /// The parts to which a user maps a column by their names, such as `endDate`.
     static let mappable = allCases.filter { $0.field != nil }
 
-    /// The part whose name a user writes, in any case.
+    /// - Parameter name: the name of a part in lower case.
     init?(named name: String) {
-        guard let part = Self.mappable.first(where: { $0.fieldName.lowercased() == name }) else {
+        guard let part = Self.mappable.first(where: { $0.rawValue.lowercased() == name }) else {
             return nil
         }
         self = part

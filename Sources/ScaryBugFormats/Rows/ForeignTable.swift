@@ -30,7 +30,7 @@ package final class ForeignTable {
     /// term.
     private let fields: [(name: String, isCustom: Bool)]
     /// What became of the columns and the rows so far.
-    package private(set) var report = ForeignTableReport()
+    package internal(set) var report = ForeignTableReport()
 
     package init(_ columns: TableColumns, isMap: Bool = false) {
         self.columns = columns
@@ -59,7 +59,7 @@ package final class ForeignTable {
         let all = cells(of: row, areOwn: nil)
         let row = row.withoutWordsForNothing { column($0.column).kind }
         guard row.cells.contains(where: saysMore) || !row.paths.isEmpty else {
-            report.leaveOut(line: row.line)
+            report.emptyRows.add(row.line)
             return nil
         }
         var cells = cells(of: row, areOwn: false)
@@ -83,7 +83,7 @@ package final class ForeignTable {
             fields.append(TableCell(field: .at, .position(position)))
         }
         if !has("count", fields), let count = absence(&cells) { fields.append(count) }
-        if let datum = cells.otherDatum { report.note(datum: datum) }
+        if let datum = cells.otherDatum { report.otherDatums.add(datum) }
         for (column, field) in cells.taken { report.take(column, field.name) }
         for (field, cell) in cells.refused where !has(field.name, fields) {
             report.refuse(cell, field.name, line: row.line)
@@ -315,9 +315,6 @@ package final class ForeignTable {
         return isOwn || column.hasPrefix("$") || column.contains(Beside.mark)
             ? "column \(column.filter { $0 != Beside.mark })" : column
     }
-
-    /// Notes a file of the archive that is no picture, sound or video.
-    func leaveOut(file path: String) { report.leaveOut(file: path) }
 
     // MARK: Identity
 

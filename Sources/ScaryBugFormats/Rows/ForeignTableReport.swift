@@ -1,29 +1,20 @@
 /// What became of the columns and the rows of another program's table, for people.
 package struct ForeignTableReport {
-    /// The first value of a column that no field could take, and the number of all.
-    private struct Refusal {
-        let cell: TableCell
-        let line: Int
-        /// Such as `date`.
-        let noun: String
-        var count = 1
-    }
-
     /// The number of rows whose identifier an earlier row has.
     var repeatedCount = 0
-    /// The number of positions of another datum than WGS 84, and the first datum.
-    private var otherDatum: (count: Int, name: String) = (0, "")
+    /// The datums of positions that are not of WGS 84.
+    var otherDatums = Tally<String>()
     /// The fields by the columns that they were taken from.
     private var taken: [(column: String, field: String)] = []
     /// The columns with values that stay under the column's name.
     private var keptNames: [String] = []
     private var keptCounts: [String: Int] = [:]
-    private var refusals: [Refusal] = []
-    /// The first row that has nothing but an identifier, and the number of all.
-    private var emptyRows: (line: Int, count: Int) = (0, 0)
-
-    /// The first file that is no picture, sound or video, and the number of all.
-    private var otherFiles: (path: String, count: Int) = ("", 0)
+    /// The values of each column that no field could take, with a noun such as `date`.
+    private var refusals: [Tally<(cell: TableCell, line: Int, noun: String)>] = []
+    /// The lines of rows that have nothing but an identifier.
+    var emptyRows = Tally<Int>()
+    /// The paths of files of the archive that are no pictures, sounds or videos.
+    var otherFiles = Tally<String>()
 
     /// The most columns that are told apart. Each JSON object may have others.
     private static let mostColumns = 200
@@ -35,11 +26,6 @@ package struct ForeignTableReport {
     mutating func take(_ column: String, _ field: String) {
         guard !taken.contains(where: { $0.column == column && $0.field == field }) else { return }
         taken.append((column, field))
-    }
-
-    /// Notes the datum of a position that is not one of WGS 84.
-    mutating func note(datum: String) {
-        otherDatum = (otherDatum.count + 1, otherDatum.count == 0 ? datum : otherDatum.name)
     }
 
     /// Notes that a value stays under its column's name.
@@ -55,21 +41,12 @@ package struct ForeignTableReport {
     /// Notes that a document lacks a field, since it can't have the value.
     mutating func refuse(_ cell: TableCell, _ field: String, line: Int) {
         guard let noun = Self.nouns[field] else { return }
-        if let index = refusals.firstIndex(where: { $0.cell.column == cell.column }) {
-            refusals[index].count += 1
-        } else if refusals.count < Self.mostColumns {
-            refusals.append(Refusal(cell: cell, line: line, noun: noun))
+        var index = refusals.firstIndex { $0.first?.cell.column == cell.column }
+        if index == nil, refusals.count < Self.mostColumns {
+            index = refusals.count
+            refusals.append(Tally())
         }
-    }
-
-    /// Notes a row that has nothing but an identifier.
-    mutating func leaveOut(line: Int) {
-        emptyRows = (emptyRows.count == 0 ? line : emptyRows.line, emptyRows.count + 1)
-    }
-
-    /// Notes a file of the archive that is no picture, sound or video.
-    mutating func leaveOut(file path: String) {
-        otherFiles = (otherFiles.count == 0 ? path : otherFiles.path, otherFiles.count + 1)
+        if let index { refusals[index].add((cell, line, noun)) }
     }
 
     /// What became of the columns, as lines.
@@ -91,30 +68,22 @@ package struct ForeignTableReport {
 
     /// Sentences about values and rows that are not what they seem, each with its line if it is about one.
     package var warnings: [(line: Int?, text: String)] {
-        var warnings: [(line: Int?, text: String)] = refusals.map { refusal in
-            let value = refusal.cell.value.text?.shortened ?? ""
-            let more =
-                refusal.count == 1 ? "" : " and \((refusal.count - 1).counting("more value"))"
-            return (
-                refusal.line,
-                "\(refusal.cell.place): not a \(refusal.noun): '\(value)'\(more); kept as text"
-            )
+        var warnings = refusals.compactMap { refusal -> (line: Int?, text: String)? in
+            guard let (cell, line, noun) = refusal.first else { return nil }
+            let value = (cell.value.text ?? "").shortened
+            let more = refusal.more("value")
+            return (line, "\(cell.place): not a \(noun): '\(value)'\(more); kept as text")
         }
-        if emptyRows.count > 0 {
-            let more =
-                emptyRows.count == 1 ? "" : " and in \((emptyRows.count - 1).counting("more row"))"
-            warnings.append(
-                (emptyRows.line, "nothing but an identifier in the row\(more); left out"))
+        if let line = emptyRows.first {
+            let more = emptyRows.more("row", after: " and in")
+            warnings.append((line, "nothing but an identifier in the row\(more); left out"))
         }
-        if otherFiles.count > 0 {
-            let more =
-                otherFiles.count == 1
-                ? " is" : " and \((otherFiles.count - 1).counting("more file")) are"
-            warnings.append(
-                (nil, "\(otherFiles.path.shortened)\(more) no picture, sound or video; left out"))
+        if let path = otherFiles.first {
+            let more = otherFiles.more("file") + (otherFiles.count == 1 ? " is" : " are")
+            warnings.append((nil, "\(path.shortened)\(more) no picture, sound or video; left out"))
         }
-        if otherDatum.count > 0 {
-            warnings.append((nil, Datum.warning(about: otherDatum.count, otherDatum.name)))
+        if let name = otherDatums.first {
+            warnings.append((nil, Datum.warning(about: otherDatums.count, name)))
         }
         if repeatedCount > 0 {
             warnings.append(

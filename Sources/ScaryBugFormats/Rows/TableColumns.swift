@@ -39,8 +39,8 @@ package final class TableColumns {
     /// The order of day and month that the user names.
     private let dateOrder: WrittenDate.Order?
     private let now: Timestamp
-    /// The values that are odd, of each column: the first one, and how many there are.
-    private var doubts: [Doubt] = []
+    /// The values of each column that are odd.
+    private var doubts: [Tally<(kind: WrittenValue.Doubt, cell: TableCell)>] = []
     /// The number of rows that mention a picture, which a table can't contain.
     private var pictureCount = 0
 
@@ -77,7 +77,7 @@ package final class TableColumns {
         if let asked = asked[name] {
             if asked.field.isEmpty { return .ignored }
             if let meaning = meaning(named: asked.field.lowercased()) { return meaning }
-            let parts = ColumnVocabulary.Part.mappable.map(\.fieldName)
+            let parts = ColumnVocabulary.Part.mappable.map(\.rawValue)
             let nearest = SpellingSuggestion.hint(to: asked.field, among: fieldNames + parts)
             let mapping = "\(asked.column)=\(asked.field)"
             throw ScaryBugsError(
@@ -108,6 +108,8 @@ package final class TableColumns {
     }
 
     func field(named name: String) -> Field? { fields.first { $0.name == name } }
+
+    func kind(of cell: TableCell) throws -> ColumnKind { try kind(of: meaning(of: cell.column)) }
 
     func kind(of meaning: Meaning) -> ColumnKind {
         switch meaning {
@@ -219,20 +221,15 @@ package final class TableColumns {
         }
     }
 
-    private struct Doubt {
-        let kind: WrittenValue.Doubt
-        let cell: TableCell
-        var count = 1
-    }
-
     private func note(_ doubt: WrittenValue.Doubt, _ cell: TableCell) {
-        if let index = doubts.firstIndex(where: {
-            $0.kind == doubt && $0.cell.column == cell.column
-        }) {
-            doubts[index].count += 1
-        } else if doubts.count < Self.mostNamed {
-            doubts.append(Doubt(kind: doubt, cell: cell))
+        var index = doubts.firstIndex {
+            $0.first?.kind == doubt && $0.first?.cell.column == cell.column
         }
+        if index == nil, doubts.count < Self.mostNamed {
+            index = doubts.count
+            doubts.append(Tally())
+        }
+        if let index { doubts[index].add((doubt, cell)) }
     }
 
     // MARK: Columns without a field
@@ -320,18 +317,7 @@ package final class TableColumns {
                 "\(cell.place): '\((cell.value.text ?? "").shortened)' gives no \(field.name) with the other "
                     + "columns of the row")
         }
-        return TableRow(
-            line: row.line, cells: rest, paths: row.paths, modified: row.modified)
-    }
-
-    /// The words for nothing in the numbers, dates and positions of a row.
-    func wordsForNothing(in row: TableRow) throws -> Set<String> {
-        try row.wordsForNothing { try kind(of: meaning(of: $0.column)) }
-    }
-
-    /// The row without the words that say nothing.
-    func withoutWordsForNothing(_ row: TableRow) throws -> TableRow {
-        try row.withoutWordsForNothing { try kind(of: meaning(of: $0.column)) }
+        return row.with(rest)
     }
 
     /// Puts fields in the place of the column in which `list --csv` writes the fields that it does
@@ -431,12 +417,11 @@ package final class TableColumns {
             ? []
             : ["\(pictureCount.grouped) of the rows had a picture, which a table does not hold"]
         return pictures
-            + doubts.map { doubt in
-                let others = doubt.count - 1
-                let more = others == 0 ? "" : " and \(others.counting("more value"))"
-                let value = (doubt.cell.value.text ?? "").shortened
-                let text = "\(doubt.cell.place): '\(value)'\(more)"
-                return switch doubt.kind {
+            + doubts.compactMap { doubt in
+                guard let (kind, cell) = doubt.first else { return nil }
+                let value = (cell.value.text ?? "").shortened
+                let text = "\(cell.place): '\(value)'\(doubt.more("value"))"
+                return switch kind {
                 case .inFuture: "\(text): in the future; taken as it is"
                 case .wordForNothing: "\(text): taken as a text; an empty cell says nothing"
                 }

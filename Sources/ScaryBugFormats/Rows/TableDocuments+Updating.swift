@@ -9,7 +9,7 @@ extension TableDocuments {
         try checkKind(of: row, data.kind)
         var edits: [Edit] = []
         var seen: Set<String> = []
-        let words = try columns.wordsForNothing(in: row)
+        let words = try row.wordsForNothing(columns.kind)
         for cell in row.cells {
             guard case .field(let name) = try columns.meaning(of: cell.column) else { continue }
             try naming(cell.place) {

@@ -62,7 +62,7 @@ package struct TableDocuments {
         guard let file = try archive?.file(at: path) else { return }
         let signature = try file.prefix(MediaType.signatureLength)
         guard MediaType.of(signature: signature) != nil else {
-            foreign?.leaveOut(file: path)
+            foreign?.report.otherFiles.add(path)
             return
         }
         let parts = path.split(separator: "/").map(String.init)
@@ -94,7 +94,7 @@ package struct TableDocuments {
         }
         var picture: PictureFile?
         var seen: Set<String> = []
-        let row = foreign == nil ? try columns.withoutWordsForNothing(row) : row
+        let row = foreign == nil ? try row.withoutWordsForNothing(columns.kind) : row
         for cell in row.cells {
             try naming(cell.place) {
                 let meaning = try columns.meaning(of: cell.column)

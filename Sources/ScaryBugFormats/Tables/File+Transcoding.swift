@@ -18,41 +18,23 @@ extension TableFormat {
 
     /// Whether bytes can begin a text in Windows-1252. The last ones may be a part of a character.
     static func isWindows1252(_ prefix: [UInt8]) -> Bool {
-        var bytes = EncodedBytes()
-        for byte in prefix { bytes.add(byte) }
-        return bytes.areWindows1252(isCut: prefix.count == mostLookedAt)
+        // Such a text is neither, and its reader says so.
+        if prefix.contains(where: undefined.contains) { return false }
+        let cut = prefix.suffix(3).lastIndex { $0 >= 0xC0 }
+        let isWhole = prefix.count < mostLookedAt
+        var bytes = prefix[..<(isWhole ? prefix.count : cut ?? prefix.count)].makeIterator()
+        var (parser, hasOthers) = (UTF8.ForwardParser(), false)
+        while true {
+            switch parser.parseScalar(from: &bytes) {
+            case .valid(let character): if character.count > 1 { return false }
+            case .error: hasOthers = true
+            case .emptyInput: return hasOthers
+            }
+        }
     }
-}
-
-/// Tells UTF-8 from Windows-1252.
-private struct EncodedBytes {
-    /// Whether there are characters of several bytes in UTF-8.
-    private(set) var hasCharacters = false
-    private var hasOthers = false
-    /// The number of bytes that the present character lacks.
-    private var missing = 0
 
     /// Bytes to which Windows-1252 gives no character.
     private static let undefined: [UInt8] = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
-
-    func areWindows1252(isCut: Bool) -> Bool {
-        !hasCharacters && (hasOthers || missing > 0 && !isCut)
-    }
-
-    mutating func add(_ byte: UInt8) {
-        if byte < 0x80, missing == 0 { return }
-        if missing > 0, byte & 0xC0 == 0x80 {
-            missing -= 1
-            hasCharacters = hasCharacters || missing == 0
-            return
-        }
-        hasOthers = hasOthers || missing > 0
-        missing = (0xC2..<0xE0).contains(byte) ? 1 : (0xE0..<0xF0).contains(byte) ? 2 : 0
-        if (0xF0..<0xF5).contains(byte) { missing = 3 }
-        hasOthers = hasOthers || byte >= 0x80 && missing == 0
-        // Such a text is neither, and its reader says so.
-        if Self.undefined.contains(byte) { hasCharacters = true }
-    }
 }
 
 extension File {

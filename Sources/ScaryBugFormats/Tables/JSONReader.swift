@@ -1,9 +1,6 @@
 /// Reads a table of JSON objects: one on each line (jsonlines.org), several lines for each, or an
 /// array of them.
 final class JSONReader: TableReader {
-    var columns: [String]? { nil }
-    var usesDecimalComma: Bool { false }
-
     private var bytes: TableBytes
     private let limit: Int
     private var isInArray = false
@@ -15,21 +12,18 @@ final class JSONReader: TableReader {
     /// The name of the reference system that a map names before its features; nil for none.
     private(set) var referenceSystem: String?
 
-    /// - Parameter file: an open file. The caller must keep it open while this reader is in use.
+    /// - Parameters:
+    ///   - file: an open file. The caller must keep it open while this reader is in use.
+    ///   - hasFeatures: whether to read the features of a map in GeoJSON, in a collection or one on each line.
     /// - Throws: ``ScaryBugsError`` if the file is not UTF-8. Its message follows the file's name.
-    init(_ file: borrowing File, limits: Limits = Limits()) throws {
+    init(
+        _ file: borrowing File, ofFeatures hasFeatures: Bool = false, limits: Limits = Limits()
+    ) throws {
         bytes = try TableBytes(file, limits: limits)
-        limit = limits.textFileBytes
-        hasFeatures = false
-        if try !skip(to: "results") { bytes = try TableBytes(file, limits: limits) }
-    }
-
-    /// Reads the features of a map in GeoJSON, in a collection or one on each line.
-    init(_ file: borrowing File, featuresWithin limits: Limits) throws {
-        bytes = try TableBytes(file, limits: limits)
-        limit = limits.textFileBytes
-        hasFeatures = true
-        if try !skip(to: "features") { bytes = try TableBytes(file, limits: limits) }
+        (limit, self.hasFeatures) = (limits.textFileBytes, hasFeatures)
+        if try !skip(to: hasFeatures ? "features" : "results") {
+            bytes = try TableBytes(file, limits: limits)
+        }
     }
 
     /// Skips to an array of objects in the first object.

@@ -50,7 +50,7 @@ package enum TableFormat: Equatable {
     static func isGeoJSON(_ prefix: [UInt8]) -> Bool {
         let text = prefix.filter { $0 > 0x20 }
         return beginsObject(text[...])
-            && (text.indices.contains { text[$0...].starts(with: "\"type\":\"Feature".utf8) }
+            && (text.contains("\"type\":\"Feature".utf8)
                 || shapes.contains { text.starts(with: "{\"\($0)".utf8) })
     }
 

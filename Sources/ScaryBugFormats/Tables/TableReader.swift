@@ -19,6 +19,8 @@ package protocol TableReader: AnyObject {
 }
 
 extension TableReader {
+    package var columns: [String]? { nil }
+    package var usesDecimalComma: Bool { false }
     package var origin: TableOrigin? { nil }
 }
 
@@ -60,6 +62,11 @@ package struct TableRow: Hashable {
 
     package init(line: Int, cells: [TableCell], paths: [String] = [], modified: Timestamp? = nil) {
         (self.line, self.cells, self.paths, self.modified) = (line, cells, paths, modified)
+    }
+
+    /// The row with other cells.
+    func with(_ cells: [TableCell]) -> TableRow {
+        TableRow(line: line, cells: cells, paths: paths, modified: modified)
     }
 }
 

@@ -55,10 +55,6 @@ extension RecordValue {
         }
     }
 
-    package init(_ contents: DocumentContents, _ field: Field) {
-        self.init(contents.data[field], of: field, contents.picture)
-    }
-
     package init(_ value: FieldValue?, of field: Field, _ picture: Picture?) {
         if field.type == .picture {
             self = .picture(picture)

@@ -183,9 +183,6 @@ extension DatePeriod {
     /// Whether another period covers all of this one.
     package func isWithin(_ other: DatePeriod) -> Bool { other.start <= start && end <= other.end }
 
-    /// The number of days that begin in the period.
-    var days: Int64 { (end.clock - start.clock + 1) / Self.secondsPerDay }
-
     /// A second or a minute.
     ///
     /// - Parameters:

@@ -90,7 +90,7 @@ package struct WrittenDate {
         return ["", ",", ".", ".,", "/", "-", ":"].contains(separator)
     }
 
-    static let months = [
+    package static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September",
         "October", "November", "December",
     ]

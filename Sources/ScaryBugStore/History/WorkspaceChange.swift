@@ -213,6 +213,4 @@ package struct NumberRanges: Hashable, Sendable, CustomStringConvertible {
     package mutating func insert(_ number: Int) {
         members.insert(contentsOf: number..<(number + 1))
     }
-
-    mutating func formUnion(_ other: NumberRanges) { members.formUnion(other.members) }
 }

@@ -41,21 +41,12 @@ package struct PreferencesFile {
     func read() throws -> Contents {
         do {
             guard let file = try directory.file(named: Self.name) else { return Contents() }
-            let bytes = try Self.bytes(of: file)
+            let bytes = try file.contents(limit: Limit(Int64(Self.limit)))
             if let known, known.bytes == bytes { return known }
             return try Contents(bytes: bytes, preferences: Preferences(bytes))
         } catch let error as ScaryBugsError {
             throw Self.damage(error) ?? error
         }
-    }
-
-    /// Reads a version of the file.
-    static func read(_ file: borrowing File) throws -> Preferences {
-        try Preferences(bytes(of: file))
-    }
-
-    private static func bytes(of file: borrowing File) throws -> [UInt8] {
-        try file.contents(limit: Limit(Int64(limit)))
     }
 
     /// An error for a file that is not valid preferences; nil for an error of the system.

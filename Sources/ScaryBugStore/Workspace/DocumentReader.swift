@@ -68,14 +68,6 @@ package struct DocumentReader: Sendable {
         return try document.data(in: &file, limits, customFields)
     }
 
-    /// The title of a document; nil if the document is missing, empty if it cannot be read.
-    func title(of name: DocumentName) throws -> String? {
-        guard let present = try ifPossible({ .some(try openIfPresent(name)) }) else { return "" }
-        return try present.map { document in
-            try ifPossible { try dataIfReadable(document)?.title } ?? ""
-        }
-    }
-
     /// The data without custom fields; nil if the data file is missing or damaged.
     package func dataIfReadable(_ document: DocumentDirectory) throws -> DocumentData? {
         let reader = DocumentReader(

@@ -11,9 +11,10 @@ package protocol DocumentPage {
 extension DocumentPage {
     /// Writes the page to a file, as a whole or, after an error, not at all. Returns its bytes.
     @discardableResult
-    package func write(to destination: PageDestination) throws -> Int64 {
+    package func write(to place: PageDestination) throws -> Int64 {
         var bytes: Int64 = 0
-        try destination.makeFile { (file: consuming File) in
+        try place.destination.makeFile(named: place.fileName, mode: place.replacedMode) {
+            (file: consuming File) in
             try write(to: file)
             bytes = try file.status().size
         }
@@ -30,10 +31,12 @@ extension DocumentPage {
 
 /// The checked place of a page's file.
 package struct PageDestination: Sendable {
-    private let destination: ExportDestination
-    private let fileName: String
+    /// The path that the user entered.
+    package let path: String
+    fileprivate let destination: ExportDestination
+    fileprivate let fileName: String
     /// The permission bits of the file that the page replaces; nil for a new file.
-    private let replacedMode: UInt32?
+    fileprivate let replacedMode: UInt32?
 
     /// - Parameters:
     ///   - path: the new file.
@@ -41,6 +44,7 @@ package struct PageDestination: Sendable {
     ///   - isReplacing: whether a file that exists is replaced.
     /// - Throws: ``ScaryBugsError/Code/exists`` if the file exists and must not be replaced.
     package init(_ path: String, of workspace: Workspace, replacing isReplacing: Bool) throws {
+        self.path = path
         destination = try parsing(path) {
             try ExportDestination(
                 path: path, outside: workspace.home, as: nil, isSingle: true,
@@ -54,9 +58,5 @@ package struct PageDestination: Sendable {
         try destination.checkReplacing(fileName, .regular)
         self.fileName = fileName
         replacedMode = try destination.directory.status(of: fileName).map { $0.mode & 0o777 }
-    }
-
-    fileprivate func makeFile(_ write: (consuming File) throws -> Void) throws {
-        try destination.makeFile(named: fileName, mode: replacedMode, write)
     }
 }

@@ -53,10 +53,7 @@ extension Gallery: DocumentPage {
     private static let together = 100
 
     package func write(to file: borrowing File) throws {
-        let head = PageHead(
-            title: title, style: GalleryStyle.text, script: GalleryScript.text,
-            styleWithoutScript: GalleryStyle.withoutScript)
-        try file.write(Array((head.text + GalleryPage.beginning(title, names.count)).utf8))
+        try file.write(Array(GalleryPage.beginning(title, names.count).utf8))
         let (reader, shared) = (try workspace.reader(), try workspace.sharedNumbers())
         var pictures = GalleryPictures(
             withholding: outgoing.withholding, pixels: pixels, count: names.count)

@@ -32,19 +32,16 @@ package struct LabelSheet {
     ///   - names: the documents, in the order of the labels.
     ///   - paper: the paper of the printer.
     ///   - hasCodes: whether each label has a QR code of the document's identifier.
-    ///   - withholding: what the labels leave out; nil for nothing.
-    ///   - sensitive: what they leave out of documents of sensitive species.
+    ///   - outgoing: what the labels tell.
     ///   - tell: receives what labels lack.
     package init(
         of names: [DocumentName], in workspace: Workspace, on paper: Paper, codes hasCodes: Bool,
-        without withholding: Withholding?, sensitive: [DocumentName: Withholding] = [:],
-        _ tell: @escaping (Remark) throws -> Void
+        telling outgoing: Outgoing, _ tell: @escaping (Remark) throws -> Void
     ) {
         (self.names, self.workspace, self.paper, self.hasCodes) = (
             names, workspace, paper, hasCodes
         )
-        outgoing = workspace.outgoing(without: withholding, sensitive: sensitive)
-        self.tell = tell
+        (self.outgoing, self.tell) = (outgoing, tell)
     }
 }
 
@@ -59,14 +56,18 @@ extension LabelSheet: DocumentPage {
         let (reader, shared) = (try workspace.reader(), try workspace.sharedNumbers())
         var done = 0
         let make = { @Sendable [outgoing, hasCodes] (name: DocumentName, place: WorkPlace) in
-            try reader.at(place).label(
-                of: name, numbered: name.shortest(sharing: shared), outgoing, hasCode: hasCodes)
+            let document = try reader.at(place).read(name, looksAtPicture: false).document
+            let (data, doubtful) = try outgoing.values(of: document)
+            let number = name.shortest(sharing: shared)
+            return (name, try LabelDrawing(data, number: number, hasCode: hasCodes), doubtful)
         }
-        try names.forEachResult(of: make) { made in
+        try names.forEachResult(of: make) { name, drawing, doubtful in
             workspace.report(.exporting, done, of: names.count)
-            try tell(of: made)
+            if !doubtful.isEmpty { try tell(.doubtful(name, doubtful)) }
+            if !drawing.label.cuts.isEmpty { try tell(.cuts(name, drawing.label.cuts)) }
+            if hasCodes, drawing.code == nil { try tell(.code(name)) }
             if done % columns == 0 { output.append(utf8: "<div>\n") }
-            output.append(utf8: made.drawing.svg)
+            output.append(utf8: drawing.svg)
             done += 1
             if done % columns == 0 || done == names.count { output.append(utf8: "</div>\n") }
             if output.count >= Self.pieceBytes {
@@ -76,12 +77,6 @@ extension LabelSheet: DocumentPage {
         }
         output.append(utf8: "</main>\n</body>\n</html>\n")
         try file.write(output)
-    }
-
-    private func tell(of made: MadeLabel) throws {
-        if !made.doubtful.isEmpty { try tell(.doubtful(made.name, made.doubtful)) }
-        if !made.drawing.label.cuts.isEmpty { try tell(.cuts(made.name, made.drawing.label.cuts)) }
-        if hasCodes, made.drawing.code == nil { try tell(.code(made.name)) }
     }
 
     private var beginning: String {
@@ -107,28 +102,5 @@ extension LabelSheet: DocumentPage {
             <main>
 
             """
-    }
-}
-
-/// A document's label, and the names of fields that were left out since they may tell a position.
-private struct MadeLabel: Sendable {
-    let name: DocumentName
-    let drawing: LabelDrawing
-    let doubtful: [String]
-}
-
-extension DocumentReader {
-    fileprivate func label(
-        of name: DocumentName, numbered number: String, _ outgoing: Outgoing, hasCode: Bool
-    ) throws -> MadeLabel {
-        let (data, doubtful) = try outgoing.values(
-            of: read(name, looksAtPicture: false).document)
-        return MadeLabel(
-            name: name,
-            drawing: LabelDrawing(
-                label: Label(LabelTexts(data, number: number)), hasCode: hasCode,
-                code: hasCode ? try LabelCode(data.canonicalIdentifier) : nil,
-                codeText: data.canonicalIdentifier),
-            doubtful: doubtful)
     }
 }

@@ -16,12 +16,6 @@ import Testing
         #expect(NumberRanges(text) == ranges)
     }
 
-    @Test func `ranges are joined with others`() {
-        var ranges = NumberRanges("1-3,7")
-        ranges.formUnion(NumberRanges("4,6,9"))
-        #expect("\(ranges)" == "1-4,6-7,9")
-    }
-
     @Test(arguments: ["x", "3-1", "-", ",,", "1-x"])
     func `damaged text does no harm`(text: String) {
         #expect(NumberRanges(text).count <= 1)

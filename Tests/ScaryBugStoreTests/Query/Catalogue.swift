@@ -57,7 +57,7 @@ struct Catalogue {
             guard let field = kind.field(named: name) else { continue }
             try data.set(FieldValue(text, for: field), for: field)
         }
-        let file = try picture.map(PictureFile.init(path:))
+        let file = try picture.map { try PictureFile(path: $0) }
         // Thumbnails have tests of their own, and take long.
         file?.keep(thumbnail: nil)
         _ = try workspace.add(data, picture: file)

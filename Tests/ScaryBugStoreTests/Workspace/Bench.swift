@@ -60,7 +60,7 @@ extension Workspace {
     ) throws -> Document {
         var data = try DocumentData(new: kind, now: Bench.now)
         try data.set(.text(title), for: .title)
-        let file = try picture.map(PictureFile.init(path:))
+        let file = try picture.map { try PictureFile(path: $0) }
         // Thumbnails have tests of their own, and take long.
         file?.keep(thumbnail: nil)
         return try add(data, picture: file)

@@ -27,8 +27,9 @@ import Testing
         let names = try numbers.map { try workspace.documentName($0) }
         return LabelSheet(
             of: names, in: workspace, on: .letter, codes: codes,
-            without: try workspace.withholding(
-                of: fields, blur: nil, from: names, usesPreference: false), tell)
+            telling: workspace.outgoing(
+                without: try workspace.withholding(
+                    of: fields, blur: nil, from: names, usesPreference: false)), tell)
     }
 
     private func page(of sheet: LabelSheet) throws -> String {
@@ -106,7 +107,8 @@ import Testing
             atPath: path("4.scarycreature"), toPath: path("1.scarycreature"))
         let names = try workspace.documentNames()
         let sheet = LabelSheet(
-            of: names, in: workspace, on: .a4, codes: false, without: nil, { _ in })
+            of: names, in: workspace, on: .a4, codes: false,
+            telling: workspace.outgoing(without: nil), { _ in })
         let page = try page(of: sheet)
         for number in ["1.scarybug", "1.scarycreature", "2", "3"] {
             #expect(page.contains(">No. \(number)<"))

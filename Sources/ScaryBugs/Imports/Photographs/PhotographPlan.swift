@@ -37,7 +37,7 @@ struct PhotographPlan {
         try Interruption.check()
         do {
             let picture = try PictureFile(found: found.picture)
-            let digest = try Digest(of: picture.file, as: picture.type)
+            let digest = try picture.digest
             if let name = known[digest]?.first {
                 items.append((found, .known(name)))
             } else if let date = deleted[digest] {

@@ -46,7 +46,9 @@ public struct PhotographSearch {
                 companions.append(file)
             } else if let takeout = try ifPossible({ try file.takeout() }) ?? nil {
                 takeouts.append((file, takeout))
-            } else if try ifPossible({ try Self.isPicture(file) }) == true {
+            } else if case .picture? = try ifPossible({
+                try SourceKind(of: file.open(), named: file.name)
+            }) {
                 photographs.append(FoundPhotograph(picture: file))
             } else {
                 return false
@@ -55,13 +57,6 @@ public struct PhotographSearch {
         case .directory: return try takeDirectory(path)
         default: return false
         }
-    }
-
-    private static func isPicture(_ file: FoundFile) throws -> Bool {
-        guard case .picture = try SourceKind(of: file.open(), named: file.name) else {
-            return false
-        }
-        return true
     }
 
     // MARK: Directories
@@ -95,21 +90,16 @@ public struct PhotographSearch {
                 if indices[key] == nil { indices[key] = index }
             }
         }
-        for file in companions {
-            let keys = Companion.keys(ofCompanion: file.name).map { "\(file.place)/\($0)" }
-            if let index = keys.lazy.compactMap({ indices[$0] }).first {
-                photographs[index].companions.append(file)
-            } else {
+        let all =
+            companions.map { ($0, Companion.keys(ofCompanion: $0.name), nil as Takeout?) }
+            + takeouts.map { ($0, $1.names, $1) }
+        for (file, keys, takeout) in all {
+            guard let index = keys.lazy.compactMap({ indices["\(file.place)/\($0)"] }).first else {
                 leave(file, paths)
+                continue
             }
-        }
-        for (file, takeout) in takeouts {
-            let keys = takeout.names.map { "\(file.place)/\($0)" }
-            if let index = keys.lazy.compactMap({ indices[$0] }).first {
-                photographs[index].takeout = photographs[index].takeout ?? takeout
-            } else {
-                leave(file, paths)
-            }
+            if takeout == nil { photographs[index].companions.append(file) }
+            photographs[index].takeout = photographs[index].takeout ?? takeout
         }
         others.sort()
     }

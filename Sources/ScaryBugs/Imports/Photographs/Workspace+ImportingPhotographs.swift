@@ -23,14 +23,22 @@ extension Workspace {
         let plan = try plan(photographs, options)
         return try removingIfUnused {
             if !isDryRun { try confirm(plan.documents.count) }
-            let staged = try stage(plan.documents, options)
-            let documents = staged.documents.compactMap(\.self).map(\.document)
-            let added = try removingStaged(documents) {
-                try addStaged(preferring: documents.map(\.preferred)) { _, index, _ in
+            var staged = StagedPhotographs()
+            var rest: ArraySlice<DocumentName> = []
+            do {
+                try stage(plan.documents, options, &staged)
+                let documents = staged.documents.compactMap { $0?.document }
+                rest = try addStaged(preferring: documents.map(\.preferred)) { _, index, _ in
                     documents[index]
+                }[...]
+            } catch {
+                // An interrupted session may go on for long, so its staged documents must not stay.
+                Interruption.shielded {
+                    directories.staging?.removeUnneeded(
+                        staged.documents.lazy.compactMap { $0?.document.contents.name })
                 }
+                throw error
             }
-            var rest = added[...]
             let effects = staged.documents.map { new in
                 new.flatMap { new in
                     rest.popFirst().map { name in
@@ -102,9 +110,9 @@ extension Workspace {
     private static let filesTogether = 100
 
     private func stage(
-        _ documents: [[FoundPhotograph]], _ options: PhotographOptions
-    ) throws -> StagedPhotographs {
-        var staged = StagedPhotographs()
+        _ documents: [[FoundPhotograph]], _ options: PhotographOptions,
+        _ staged: inout StagedPhotographs
+    ) throws {
         var rest = documents[...]
         while !rest.isEmpty {
             var count = 0
@@ -113,12 +121,7 @@ extension Workspace {
                 return count < Self.filesTogether
             }
             rest = rest.dropFirst(batch.count)
-            do {
-                try stage(batch, of: documents.count, options, &staged)
-            } catch {
-                removeStaged(staged.documents.map { $0?.document })
-                throw error
-            }
+            try stage(batch, of: documents.count, options, &staged)
         }
         if let first = staged.future.first {
             let more = staged.future.count - 1
@@ -126,7 +129,6 @@ extension Workspace {
                 first + (more > 0 ? " and \(more.counting("more photograph"))" : "")
                     + ": from the future; taken as it is, look at the camera's clock")
         }
-        return staged
     }
 
     private func stage(
@@ -142,22 +144,6 @@ extension Workspace {
             report(.importing, staged.documents.count, of: count)
             try Interruption.check()
             try stage(found, new, options, &staged)
-        }
-    }
-
-    private func removingStaged<Result>(
-        _ documents: [StagedDocument], _ body: () throws -> Result
-    ) throws -> Result {
-        do { return try body() } catch {
-            removeStaged(documents)
-            throw error
-        }
-    }
-
-    /// An interrupted session may go on for long, so its staged documents must not stay.
-    private func removeStaged(_ documents: [StagedDocument?]) {
-        Interruption.shielded {
-            directories.staging?.removeUnneeded(documents.lazy.compactMap { $0?.contents.name })
         }
     }
 

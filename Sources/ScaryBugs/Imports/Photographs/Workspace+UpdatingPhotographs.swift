@@ -60,12 +60,6 @@ extension Workspace {
     }
 }
 
-extension PictureFile {
-    fileprivate var digest: Digest {
-        get throws { try Digest(of: file, as: type) }
-    }
-}
-
 extension DocumentData {
     /// A document that has what a photograph tells. One without a title is named by its file.
     fileprivate init(
