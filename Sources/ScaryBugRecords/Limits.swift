@@ -153,12 +153,9 @@ extension Limits {
 
 extension Limit {
     /// A limit whose message names it.
-    package init(_ value: Int64, _ name: Limits.Name) {
-        self.init(value) { name.remedy }
+    package init(_ value: some BinaryInteger, _ name: Limits.Name) {
+        self.init(Int64(value)) { name.remedy }
     }
-
-    /// A limit whose message names it.
-    package init(_ value: Int, _ name: Limits.Name) { self.init(Int64(value), name) }
 }
 
 extension ScaryBugsError {

@@ -163,17 +163,12 @@ package struct RawName: Hashable, Sendable {
     /// Whether the name is valid UTF-8, so that ``shown`` is exact.
     package let isUTF8: Bool
 
-    package init(bytes: [CChar]) {
-        self.bytes = bytes
-        let units = bytes.dropLast().map(UInt8.init(bitPattern:))
+    /// - Parameter units: bytes without a terminating NUL.
+    package init(units: [UInt8]) {
+        bytes = units.map { CChar(bitPattern: $0) } + [0]
         let text = String(validating: units, as: UTF8.self)
         isUTF8 = text != nil
         shown = text ?? String(decoding: units, as: UTF8.self)
-    }
-
-    /// - Parameter units: bytes without a terminating NUL.
-    package init(units: [UInt8]) {
-        self.init(bytes: units.map { CChar(bitPattern: $0) } + [0])
     }
 
     package init(_ text: String) {

@@ -56,9 +56,7 @@ struct AssignedEdits {
     /// - Parameter fields: the fields that photographs fill.
     /// - Returns: the names of those that got a value.
     func fill(_ fields: [Field], of data: inout DocumentData) throws -> [String] {
-        try data.fill(
-            from: PhotographGroup(picture.file, attached), fields,
-            except: Set(edits.map(\.field.name)))
+        try data.fill(from: PhotographGroup(picture.file, attached), fields, after: edits)
     }
 
     private static func field(of assignment: Assignment, _ kind: DocumentKind) throws -> Field {

@@ -7,15 +7,15 @@ extension DocumentData {
     ///   - photographs: the photographs with what tells about them.
     ///   - fields: the fields that photographs fill.
     ///   - edits: what the user has edited, which stays. Values that he only adds follow those of photographs.
-    ///   - before: the document before these edits.
+    ///   - before: the document before these edits; nil for a new one.
     /// - Returns: the names of the fields that got a value.
     package mutating func fill(
         from photographs: PhotographGroup, _ fields: [Field], after edits: [Edit],
-        of before: DocumentData
+        of before: DocumentData? = nil
     ) throws -> [String] {
         var (additions, chosen): ([Edit], Set<String>) = ([], [])
         for edit in edits {
-            if case .add(let field, _) = edit, !before.hasValue(field) {
+            if case .add(let field, _) = edit, before?.hasValue(field) != true {
                 additions.append(edit)
             } else {
                 chosen.insert(edit.field.name)

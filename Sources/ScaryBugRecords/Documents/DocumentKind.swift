@@ -62,7 +62,8 @@ public final class DocumentKind: Sendable {
     private init(
         name: String, indexOrder: Int64, directoryExtension: String, dataFileName: String,
         photographName: String, thumbnailName: String, className: String, rootKey: String,
-        ratingStorage: KeyedArchive.Storage, fields: [Field]
+        ratingStorage: KeyedArchive.Storage, fields: [Field], customFields: [Field] = [],
+        original: DocumentKind? = nil
     ) {
         self.name = name
         self.indexOrder = indexOrder
@@ -73,33 +74,20 @@ public final class DocumentKind: Sendable {
         self.className = className
         self.rootKey = rootKey
         self.ratingStorage = ratingStorage
-        self.fields = fields
-        keys = Self.keys(of: fields)
-        customFields = []
-        original = nil
+        (self.fields, self.customFields, self.original) = (fields, customFields, original)
+        keys = Set(fields.map(\.key) + fields.compactMap(\.textKey) + DocumentData.ownKeys)
     }
 
-    private init(_ kind: DocumentKind, adding fields: [Field]) {
-        name = kind.name
-        indexOrder = kind.indexOrder
-        directoryExtension = kind.directoryExtension
-        dataFileName = kind.dataFileName
-        photographName = kind.photographName
-        thumbnailName = kind.thumbnailName
-        className = kind.className
-        rootKey = kind.rootKey
-        ratingStorage = kind.ratingStorage
-        customFields = kind.customFields + fields
-        original = kind.withoutCustomFields
+    private convenience init(_ kind: DocumentKind, adding fields: [Field]) {
         // Fields that the user edits come before fields that the program maintains.
         let end = kind.fields.firstIndex { $0.type == .picture } ?? kind.fields.endIndex
-        self.fields =
-            Array(kind.fields[..<end]).givingWay(to: fields) + fields + kind.fields[end...]
-        keys = Self.keys(of: self.fields)
-    }
-
-    private static func keys(of fields: [Field]) -> Set<String> {
-        Set(fields.map(\.key) + fields.compactMap(\.textKey) + DocumentData.ownKeys)
+        self.init(
+            name: kind.name, indexOrder: kind.indexOrder,
+            directoryExtension: kind.directoryExtension, dataFileName: kind.dataFileName,
+            photographName: kind.photographName, thumbnailName: kind.thumbnailName,
+            className: kind.className, rootKey: kind.rootKey, ratingStorage: kind.ratingStorage,
+            fields: Array(kind.fields[..<end]).givingWay(to: fields) + fields + kind.fields[end...],
+            customFields: kind.customFields + fields, original: kind.withoutCustomFields)
     }
 
     /// All kinds, without custom fields.

@@ -68,9 +68,7 @@ struct Recovery {
                     kept(path, before, by: directory) ?? path, from: source, before,
                     next == nil ? after : nil)
         case .contents(let path, let before, nil):
-            guard try isFree(before: next),
-                try ContentVersion.agree(version(at: path, like: before), before)
-            else { return nil }
+            guard try isFree(before: next), try holds(path, before) else { return nil }
             if path.isFile { return .remove(path) }
             return try places.status(of: row.slot) == nil ? .move(path, to: row.slot) : nil
         case .move(let path, let target):
@@ -89,7 +87,7 @@ struct Recovery {
         _ path: WorkspacePath, _ before: ContentVersion?, by directory: HistoryRow?
     ) throws -> WorkspacePath? {
         guard case .file(_, let file) = path, let directory,
-            try !ContentVersion.agree(version(at: path, like: before), before)
+            try !holds(path, before)
         else { return nil }
         for place in [directory.slot, directory.source] {
             guard let place, case .other(let names) = place, try places.status(of: place) != nil
@@ -97,7 +95,7 @@ struct Recovery {
                 continue
             }
             let kept = WorkspacePath.other(names + [RawName(file)])
-            if try ContentVersion.agree(version(at: kept, like: before), before) { return kept }
+            if try holds(kept, before) { return kept }
         }
         return nil
     }
@@ -118,15 +116,14 @@ struct Recovery {
         guard try places.status(of: path) != nil else { return .move(source, to: path) }
         guard let before else { return .setAside(source, because: path) }
         // The new directory may have a later change already, so it need not agree.
-        let isOld = try ContentVersion.agree(version(at: path, like: before), before)
-        let isOldWaiting = try ContentVersion.agree(version(at: source, like: before), before)
-        let isNewWaiting = try ContentVersion.agree(version(at: source, like: after), after)
+        let isOld = try holds(path, before)
+        let isOldWaiting = try holds(source, before)
+        let isNewWaiting = try holds(source, after)
         if isOld, isNewWaiting || !isOldWaiting {
             return .exchange(source, with: path, number: row.number)
         }
         // After an exchange, the old directory waits to be kept.
-        let isExchanged =
-            try isOldWaiting || ContentVersion.agree(version(at: path, like: after), after)
+        let isExchanged = try isOldWaiting || holds(path, after)
         return try isExchanged && places.status(of: row.slot) == nil
             ? .move(source, to: row.slot) : .setAside(source, because: path)
     }
@@ -136,11 +133,9 @@ struct Recovery {
         _ path: WorkspacePath, from source: WorkspacePath, _ before: ContentVersion?,
         _ after: ContentVersion?
     ) throws -> Action {
-        let isOld = try ContentVersion.agree(version(at: path, like: before), before)
+        let isOld = try holds(path, before)
         guard isOld, try ifIntact({ try places.locate(path) }) != nil else {
-            let isForeign = try after.map {
-                try !ContentVersion.agree(version(at: path, like: $0), $0)
-            }
+            let isForeign = try after.map { try !holds(path, $0) }
             return isForeign == true ? .setAside(source, because: path) : .remove(source)
         }
         return before == nil ? .move(source, to: path) : .replaceFile(path, from: source)
@@ -175,10 +170,10 @@ struct Recovery {
         }
     }
 
-    private func version(
-        at path: WorkspacePath, like expected: ContentVersion?
-    ) throws -> ContentVersion? {
+    /// Whether a version is at a path; nil for nothing.
+    private func holds(_ path: WorkspacePath, _ expected: ContentVersion?) throws -> Bool {
         let checksums = expected.map { ContentVersion.Checksums.like($0) } ?? .dataFiles
-        return try places.version(at: path, checksums)?.named(like: expected)
+        let present = try places.version(at: path, checksums)?.named(like: expected)
+        return ContentVersion.agree(present, expected)
     }
 }

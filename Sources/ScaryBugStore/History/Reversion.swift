@@ -114,7 +114,9 @@ struct Reversion {
                 try plan(name)
                 taken.insert(name)
             } else {
-                try expect(after, of: name, row)
+                guard try ContentVersion.agree(version(of: name, like: after), after) else {
+                    throw try problem(with: name, row)
+                }
             }
             versions[name] = .some(before)
             note(name, operation) { net in (net.directory, net.files) = (row, []) }
@@ -197,14 +199,6 @@ struct Reversion {
             } ?? nil
         versions[name] = .some(found)
         return found
-    }
-
-    private mutating func expect(
-        _ expected: ContentVersion?, of name: DocumentName, _ row: HistoryRow
-    ) throws {
-        guard ContentVersion.agree(try version(of: name, like: expected), expected) else {
-            throw try problem(with: name, row)
-        }
     }
 
     /// Why a document is not as a change left it.

@@ -94,9 +94,9 @@ package final class DocumentIndex {
 
     // MARK: State
 
-    /// Whether the rows match the documents when their directory has this modification time.
-    func isInStep(with time: FileTime) throws(DatabaseError) -> Bool {
-        try self.time()?.packed == time.packed
+    /// Whether the rows match the documents, by the modification time of their directory.
+    func isInStep(with documents: Directory) throws -> Bool {
+        try time()?.packed == documents.status().modified.packed
     }
 
     /// The modification time of the documents' directory that the rows match; nil if there is none.

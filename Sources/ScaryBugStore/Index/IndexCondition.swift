@@ -1,42 +1,32 @@
 /// A condition of a query as SQL over a row `d` of `documents` and a row `f` of `facts`.
 ///
 /// It matches the same documents as ``Query/matches(_:)``.
-struct IndexCondition {
-    /// An SQL expression for the full-text expression; nil for a condition without one.
-    private(set) var match: SQLFragment?
-    /// The condition for `WHERE`; nil for a condition that full-text search decides alone.
-    private(set) var filter: SQLFragment?
+enum IndexCondition {
+    /// An SQL expression for the full-text expression that decides the condition alone.
+    case match(SQLFragment)
+    /// The condition for `WHERE`.
+    case filter(SQLFragment)
 
     init(_ condition: Query.Condition) {
-        switch Self.reading(condition) {
-        case .match(let match): self.match = match
-        case .filter(let filter): self.filter = filter
-        }
-    }
-
-    private static func reading(_ condition: Query.Condition) -> Reading {
-        let reading = reading(condition.test)
+        let reading = Self.reading(condition.test)
         // A document without the field matches every negated test of it.
-        return condition.isNegated
+        self =
+            condition.isNegated
             ? .filter(reading.filter.surrounded("(", ") IS NOT TRUE")) : reading
     }
 
-    private enum Reading {
-        case match(SQLFragment)
-        case filter(SQLFragment)
+    var match: SQLFragment? { if case .match(let match) = self { match } else { nil } }
 
-        var match: SQLFragment? { if case .match(let match) = self { match } else { nil } }
-
-        var filter: SQLFragment {
-            switch self {
-            case .match(let match):
-                match.surrounded("d.id IN (SELECT rowid FROM words WHERE words MATCH ", ")")
-            case .filter(let filter): filter
-            }
+    /// The condition for `WHERE` in any case.
+    var filter: SQLFragment {
+        switch self {
+        case .match(let match):
+            match.surrounded("d.id IN (SELECT rowid FROM words WHERE words MATCH ", ")")
+        case .filter(let filter): filter
         }
     }
 
-    private static func reading(_ test: Query.Test) -> Reading {
+    private static func reading(_ test: Query.Test) -> IndexCondition {
         switch test {
         case .words(.anywhere, let words, let lastIsPrefix):
             .match(match(words, lastIsPrefix, in: "- terms"))
@@ -72,8 +62,8 @@ struct IndexCondition {
     }
 
     /// One expression for all conditions, in full-text search if that decides each of them.
-    private static func all(_ conditions: [Query.Condition]) -> Reading {
-        let readings = conditions.map(reading)
+    private static func all(_ conditions: [Query.Condition]) -> IndexCondition {
+        let readings = conditions.map(IndexCondition.init)
         let matches = readings.compactMap(\.match)
         guard matches.count < readings.count else {
             let parts = matches.map { $0.surrounded("'(' || ", " || ')'") }
@@ -87,7 +77,7 @@ struct IndexCondition {
     }
 
     /// One expression for all alternatives, in full-text search if that decides each of them.
-    private static func any(_ readings: [Reading]) -> Reading {
+    private static func any(_ readings: [IndexCondition]) -> IndexCondition {
         let matches = readings.compactMap(\.match)
         guard matches.count < readings.count else {
             return .match(SQLFragment(matches, joinedBy: " || ' OR ' || ", or: "''"))
@@ -99,7 +89,7 @@ struct IndexCondition {
 
     private static func reading(
         _ words: [String], _ lastIsPrefix: Bool, in field: Field
-    ) -> Reading {
+    ) -> IndexCondition {
         if field.isSearchedForWords {
             return .match(match(words, lastIsPrefix, in: field.indexColumn))
         }

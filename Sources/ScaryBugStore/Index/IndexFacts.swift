@@ -161,21 +161,17 @@ struct IndexPosition {
     /// unnoticed.
     let time: FileTime?
 
-    init(_ state: HistoryStore.State?, time: FileTime?) {
-        history = state?.identity ?? 0
-        epoch = state?.epoch ?? 0
-        applied = state?.applied ?? 0
-        self.time = time
-    }
-
-    fileprivate init(history: Int64, epoch: Int64, applied: Int64) {
-        (self.history, self.epoch, self.applied) = (history, epoch, applied)
-        time = nil
-    }
-
     /// Whether only changes that the history has lead from this position to another one.
     func follows(_ other: IndexPosition) -> Bool {
         history == other.history && history != 0 && epoch == other.epoch && applied <= other.applied
+    }
+}
+
+extension IndexPosition {
+    init(_ state: HistoryStore.State?, time: FileTime?) {
+        self.init(
+            history: state?.identity ?? 0, epoch: state?.epoch ?? 0, applied: state?.applied ?? 0,
+            time: time)
     }
 }
 
@@ -185,7 +181,7 @@ extension DocumentIndex {
         guard try time() != nil else { return nil }
         return try database.statement("SELECT history, epoch, applied FROM state").first { row in
             IndexPosition(
-                history: row.integer(0), epoch: row.integer(1), applied: row.integer(2))
+                history: row.integer(0), epoch: row.integer(1), applied: row.integer(2), time: nil)
         }
     }
 

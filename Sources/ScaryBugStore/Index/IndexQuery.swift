@@ -32,7 +32,7 @@ struct IndexQuery {
             .filter { $0.isNegated || nearness.map { $0.test } != $0.test }
             .map(IndexCondition.init)
         let matches = conditions.compactMap(\.match)
-        var filters = conditions.compactMap(\.filter)
+        var filters = conditions.filter { $0.match == nil }.map(\.filter)
         // To sort, SQLite would read the rows in the order of the index `identifiers`, because that
         // is smaller, and then look for each row. It leaves the join out if nothing needs the facts.
         var source = "documents AS d NOT INDEXED LEFT JOIN facts AS f ON f.id = d.id"

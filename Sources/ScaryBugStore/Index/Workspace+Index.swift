@@ -13,7 +13,7 @@ extension Workspace {
         return try usingIndex(of: documents, making: true) { index in
             try index.prepare(for: query)
             let present = try index.database.snapshot {
-                try index.isInStep(with: documents.status().modified) ? try body(index) : nil
+                try index.isInStep(with: documents) ? try body(index) : nil
             }
             if let present { return present }
             guard try bringUpToDate(index, with: documents) else { return nil }
@@ -58,7 +58,7 @@ extension Workspace {
     ) throws -> Result? {
         try usingIndex(of: documents, making: false) { index in
             try index.database.snapshot {
-                try index.isInStep(with: documents.status().modified) ? body(index) : nil
+                try index.isInStep(with: documents) ? body(index) : nil
             }
         } ?? nil
     }
@@ -67,7 +67,7 @@ extension Workspace {
     private func follow(
         _ index: DocumentIndex, _ documents: Directory, comparing isSmall: Bool
     ) throws {
-        guard try !index.isInStep(with: documents.status().modified) else { return }
+        guard try !index.isInStep(with: documents) else { return }
         let changed = try catchUpTarget(index, with: documents).names?.count
         if changed.map({ $0 <= Self.promptChanges }) ?? isSmall {
             try catchUp(index, with: documents)
@@ -185,7 +185,7 @@ extension Workspace {
         _ = try usingIndex(of: documents, making: false) { index in
             let stale = try index.database.snapshot { () -> [DocumentName] in
                 // If the index is not current, the history will bring it up to date.
-                guard try index.isInStep(with: documents.status().modified) else { return [] }
+                guard try index.isInStep(with: documents) else { return [] }
                 return try read.filter { name, result in
                     try !index.agrees(with: result, of: name) { try openDocument(name).files() }
                 }.map(\.name)
@@ -195,7 +195,7 @@ extension Workspace {
             try index.update { change in
                 // Reads the documents within the transaction, so that no older row replaces a newer
                 // one.
-                if try index.isInStep(with: documents.status().modified) {
+                if try index.isInStep(with: documents) {
                     for name in stale {
                         try change(reader.indexRow(of: name).map { .put($0) } ?? .remove(name))
                     }

@@ -67,11 +67,7 @@ final class WorkspaceIndex {
         case .absent where !isMaking: return nil
         case .closed, .absent: break
         }
-        guard var path = path(of: documents) else {
-            state = .unusable
-            return nil
-        }
-        guard !isOthers(path) else {
+        guard var path = path(of: documents), !isOthers(path) else {
             state = .unusable
             return nil
         }

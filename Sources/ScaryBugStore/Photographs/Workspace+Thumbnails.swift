@@ -234,8 +234,7 @@ extension DocumentReader {
         guard let file = try directory.file(named: name),
             let type = try PictureType(signature: file.prefix(PictureType.signatureLength))
         else { return nil }
-        return (
-            PhotographFile(try file.status(), readAfter: now), try Digest(of: file, as: type)
-        )
+        let version = PhotographFile(try file.status(), readAfter: now)
+        return (version, try Digest(of: file, as: type))
     }
 }

@@ -132,77 +132,68 @@ package struct Inbox {
     package func messages(
         limit: Int64, isDryRun: Bool = false, _ warn: (String) -> Void
     ) throws -> [Message] {
-        if isDryRun {
-            let present = try directory.directory(named: Self.seen)
-            var waiting: [Message?] = []
-            let names = try number(in: present, limit: limit, warn) { name, place, number, _ in
-                waiting.append(try message(name.shown, number, in: place))
-            }
-            let numbered = try present.map { try messages(named: names, in: $0) } ?? []
-            return (numbered + waiting.compactMap(\.self)).sorted { $0.number < $1.number }
-        }
-        try sweep()
-        let seen = try directory.directory(creating: Self.seen)
-        _ = try number(in: seen, limit: limit, warn) { name, place, _, target in
-            try ifPresent { try place.moveRaw(name, to: RawName(target), in: seen) }
-        }
-        return try messages(named: seen.names(), in: seen).sorted { $0.number < $1.number }
-    }
-
-    private func messages(named names: [String], in seen: Directory) throws -> [Message] {
-        try names.compactMap { name in
-            try Self.number(of: name).flatMap { try message(name, $0, in: seen) }
-        }
-    }
-
-    /// Calls `body` with each message that has no number yet, its directory, its number, and its name with
-    /// that.
-    ///
-    /// - Returns: the names of those that have one.
-    private func number(
-        in seen: Directory?, limit: Int64, _ warn: (String) -> Void,
-        _ body: (RawName, Directory, Int, String) throws -> Void
-    ) throws -> [String] {
+        if !isDryRun { try sweep() }
+        let seen =
+            try isDryRun
+            ? directory.directory(named: Self.seen) : directory.directory(creating: Self.seen)
+        var (messages, waiting): ([Message?], [(RawName, Directory)]) = ([], [])
         var numbers: Set<Int> = []
-        var numbered: [String] = []
-        var waiting: [(RawName, Directory)] = []
-        for name in try seen?.entries() ?? [] {
-            // Another program may have made a second message with a number.
-            if let number = Self.number(of: name.shown), numbers.insert(number).inserted {
-                numbered.append(name.shown)
-            } else if let seen {
-                waiting.append((name, seen))
+        if let seen {
+            for name in try seen.entries() {
+                // Another program may have made a second message with a number.
+                if let number = Self.number(of: name.shown), numbers.insert(number).inserted {
+                    messages.append(try message(name.shown, number, in: seen))
+                } else {
+                    waiting.append((name, seen))
+                }
             }
         }
         if let fresh = try directory.directory(named: Self.fresh) {
             waiting += try fresh.entries().map { ($0, fresh) }
         }
-        guard !waiting.isEmpty else { return numbered }
         // Another program may have used the last number.
         var next =
             numbers.union([try removedNumber()]).filter { $0 < Self.numbers.upperBound }.max() ?? 0
         for (name, place) in waiting.sorted(by: { Self.isBefore($0.0.shown, $1.0.shown) }) {
             try Interruption.check()
-            guard !name.shown.hasPrefix("."), let status = try place.status(of: name) else {
-                continue
-            }
-            guard status.kind == .regular, status.size <= limit else {
-                let reason =
-                    status.kind == .regular
-                    ? "more than \(ByteCount(limit)), the limit of \(Limits.Name.bundleBytes.rawValue)"
-                    : status.kind == .symbolicLink ? "a link" : "no file"
-                warn("\(place.path(of: name.shown)): \(reason), so it is left alone")
-                continue
-            }
+            guard try Self.isMessage(name, in: place, limit, warn) else { continue }
             repeat { next = next % Self.numbers.upperBound + 1 } while numbers.contains(next)
-            let (base, flags) = Self.parts(of: name.shown)
-            let isUsable = name.isUTF8 && base.utf8.count <= Self.longestBase && flags.count < 10
-            let (usedBase, usedFlags) =
-                isUsable ? (base, flags) : (try Self.freshName(at: Self.elsewhere)[...], "")
-            let target = "\(usedBase),N=\(next):2,\(usedFlags)"
-            try body(name, place, next, target)
+            if isDryRun {
+                messages.append(try message(name.shown, next, in: place))
+                continue
+            }
+            let target = try Self.name(for: name, number: next)
+            if let seen,
+                try ifPresent({ try place.moveRaw(name, to: RawName(target), in: seen) }) != nil
+            {
+                messages.append(try message(target, next, in: seen))
+            }
         }
-        return numbered
+        return messages.compactMap(\.self).sorted { $0.number < $1.number }
+    }
+
+    private static func isMessage(
+        _ name: RawName, in place: Directory, _ limit: Int64, _ warn: (String) -> Void
+    ) throws -> Bool {
+        guard !name.shown.hasPrefix("."), let status = try place.status(of: name) else {
+            return false
+        }
+        if status.kind == .regular, status.size <= limit { return true }
+        let reason =
+            status.kind == .regular
+            ? "more than \(ByteCount(limit)), the limit of \(Limits.Name.bundleBytes.rawValue)"
+            : status.kind == .symbolicLink ? "a link" : "no file"
+        warn("\(place.path(of: name.shown)): \(reason), so it is left alone")
+        return false
+    }
+
+    /// The name of a message with its number.
+    private static func name(for name: RawName, number: Int) throws -> String {
+        let (base, flags) = parts(of: name.shown)
+        let isUsable = name.isUTF8 && base.utf8.count <= longestBase && flags.count < 10
+        let (usedBase, usedFlags) =
+            isUsable ? (base, flags) : (try freshName(at: elsewhere)[...], "")
+        return "\(usedBase),N=\(number):2,\(usedFlags)"
     }
 
     /// The numbers that messages can have.

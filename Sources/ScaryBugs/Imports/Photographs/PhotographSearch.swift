@@ -155,11 +155,10 @@ struct NewPhotographs {
     func data(_ kind: DocumentKind, _ options: PhotographOptions, filling fields: [Field]) throws
         -> (data: DocumentData, filled: [String])
     {
-        let new = try DocumentData(new: kind, now: options.now)
-        var data = new
+        var data = try DocumentData(new: kind, now: options.now)
         for edit in options.edits { try data.apply(edit) }
         try data.setImageName(picture.name)
-        let filled = try data.fill(from: group, fields, after: options.edits, of: new)
+        let filled = try data.fill(from: group, fields, after: options.edits)
         try data.fill(defaults: options.defaults, after: options.edits)
         if data.title.isEmpty {
             try data.set(FieldValue(picture.name.withoutEnding, for: .title), for: .title)
