@@ -10,7 +10,7 @@ package struct EarlierVersion: Sendable {
         (self.dataFile, self.files) = (dataFile, files)
     }
 
-    /// Its data; nil if it is of another document, or if the document has exchanged something since.
+    /// Its data; nil if it is of another document, or if it knows something else of others.
     fileprivate func data(before later: DocumentData) -> DocumentData? {
         let data = try? DocumentData(
             dataFile, kind: later.kind, modified: later.modificationDate)
@@ -42,19 +42,20 @@ struct EntryTimes {
         _ earlier: [EarlierVersion], since time: Int64
     ) {
         self.init(data.modificationDate)
-        var versions = [(data: data, files: files)]
+        var (versions, files) = ([(data: data, files: files)], files)
         for version in earlier {
-            let (later, files) = versions[versions.count - 1]
-            guard Self.time(later.modificationDate) > time,
-                let data = version.data(before: later)
-            else { break }
-            versions.append((data, version.files ?? files))
+            let later = versions[versions.count - 1].data
+            guard Self.time(later.modificationDate) > time else { break }
+            files = version.files ?? files
+            // An undone merge may lie between two versions.
+            if let data = version.data(before: later) { versions.append((data, files)) }
         }
         var before: (content: CopyContent, files: ContentVersion, date: Timestamp, time: Int64)?
         for (data, files) in versions.reversed() {
             let (date, present) = (data.modificationDate, CopyContent(data, ContentVersion([])))
             // Changes within a second have dates ahead of the clock.
-            let time = before.flatMap { $0.date.next == date ? $0.time : nil } ?? Self.time(date)
+            let isQuick = before.map { $0.date == date || $0.date.next == date } == true
+            let time = isQuick ? before?.time ?? Self.time(date) : Self.time(date)
             let registers = [content, present, before?.content].compactMap { $0?.shown.keys }
             for register in Set(registers.joined()) {
                 let isSame = before.map { before in

@@ -69,8 +69,8 @@ extension FieldChange {
             + conflicts(of: name, from: before.data, to: after.data)
     }
 
-    /// The further files that differ between two versions of a document, with their sizes as texts. Those of
-    /// conflicts are not among them.
+    /// The further files that differ between two versions of a document, with their sizes as texts. It leaves
+    /// out the files of conflicts.
     package static func files(
         of name: DocumentName, from before: DocumentData, _ old: ContentVersion,
         to after: DocumentData, _ new: ContentVersion
@@ -129,8 +129,8 @@ extension FieldChange {
 }
 
 extension DocumentData {
-    /// The files beside the photograph under the names with which they were attached, since they get other
-    /// stored names when a second file of a name comes, each with its name for people.
+    /// The files beside the photograph, each with its name for people. They have the names under which people
+    /// attached them, since a second file of a name changes the stored names.
     fileprivate func furtherFiles(
         among version: ContentVersion
     ) -> [ContentVersion.FileVersion: String] {
