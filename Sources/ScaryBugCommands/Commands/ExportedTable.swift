@@ -14,7 +14,7 @@ struct ExportedTable: DocumentPage {
 
     func write(to file: borrowing File) throws {
         let table = DocumentTable(workspace.kinds(of: names))
-        var (text, separator) = format == .csv ? (CSV.header(table.empty), "\n") : ("", "[\n")
+        var (text, separator) = format == .csv ? (CSV.header(told(table.empty)), "\n") : ("", "[\n")
         for (done, name) in names.enumerated() {
             try Interruption.check()
             workspace.report(.exporting, done, of: names.count)
@@ -34,7 +34,22 @@ struct ExportedTable: DocumentPage {
     private func line(_ contents: DocumentContents, _ number: Int, _ table: DocumentTable) -> String
     {
         format == .csv
-            ? CSV.line(table.columns(of: contents, number: number))
-            : JSON.line(DocumentRecord(contents, number: number).values)
+            ? CSV.line(told(table.columns(of: contents, number: number)))
+            : JSON.line(told(DocumentRecord(contents, number: number).values))
+    }
+
+    /// The columns of what is told. An empty cell would clear the field when the table comes back.
+    private func told<Value>(_ columns: [(name: String, value: Value)]) -> [(
+        name: String, value: Value
+    )] {
+        guard let withholding = outgoing.withholding else { return columns }
+        return columns.filter { column in
+            switch column.name {
+            case _ where withholding.names(column.name): false
+            case Field.at.name: !withholding.hidesPositions
+            case Field.place.name: !withholding.hidesLocation
+            default: true
+            }
+        }
     }
 }

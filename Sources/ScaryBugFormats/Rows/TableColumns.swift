@@ -123,6 +123,8 @@ package final class TableColumns {
     private func isUnknown(_ name: String) throws -> Bool {
         let meaning = try meaning(of: name)
         guard meaning == .unknown || meaning == .printed && origin != .own else { return false }
+        // An export writes it.
+        if origin == .own, name == DocumentData.generalizationsKey { return false }
         return !keepsRest && !(knowsVocabulary && ColumnVocabulary.shared.knows(name))
     }
 

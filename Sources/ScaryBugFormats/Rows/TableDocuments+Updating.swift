@@ -10,8 +10,13 @@ extension TableDocuments {
         var edits: [Edit] = []
         var seen: Set<String> = []
         let words = try row.wordsForNothing(columns.kind)
+        // The place of a rounded position was left out.
+        let note = row.cell(named: DocumentData.generalizationsKey)
+        let hidden = note?.value.isEmpty == false ? [Field.at.name, Field.place.name] : []
         for cell in row.cells {
-            guard case .field(let name) = try columns.meaning(of: cell.column) else { continue }
+            guard case .field(let name) = try columns.meaning(of: cell.column),
+                !hidden.contains(name)
+            else { continue }
             try naming(cell.place) {
                 guard seen.insert(name).inserted else { throw Self.repetition(of: name) }
                 let edit = try edit(of: data, from: cell, for: name, words)
