@@ -11,7 +11,7 @@ extension TableDocuments {
         var seen: Set<String> = []
         let words = try row.wordsForNothing(columns.kind)
         // The place of a rounded position was left out.
-        let note = row.cell(named: DocumentData.generalizationsKey)
+        let note = row.cell(named: DocumentData.generalizationsKey.lowercased())
         let hidden = note?.value.isEmpty == false ? [Field.at.name, Field.place.name] : []
         for cell in row.cells {
             guard case .field(let name) = try columns.meaning(of: cell.column),

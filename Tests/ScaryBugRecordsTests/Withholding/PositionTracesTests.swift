@@ -10,7 +10,8 @@ import Testing
         "decimalLatitude", "private_longitude", "place_guess", "verbatimLocality", "GPSAltitude",
         "lat", "lng_dd", "x", "url", "id", "occurrenceID", "stateProvince", "grid_ref", "timezone",
         "Breite", "Längengrad", "geographische Breite", "Rechtswert", "longitud", "oosterlengte",
-        "Koordinaten", "coordonnées", "Fundort", "Lokalität", "communes", "vindplaats", "uuid", "MTB",
+        "Koordinaten", "coordonnées", "Fundort", "Lokalität", "communes", "vindplaats", "uuid",
+        "MTB",
     ])
     func `keys that may tell a position`(key: String) {
         #expect(PositionTraces.isInKey(key))
