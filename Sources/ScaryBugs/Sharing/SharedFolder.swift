@@ -48,7 +48,7 @@ package final class SharedFolder {
     package init(at path: String, of workspace: Workspace) throws {
         self.workspace = workspace
         let place = try Self.place(of: path, for: workspace)
-        (directory, self.path) = (try Directory.open(path: place), place)
+        (directory, self.path) = (try Directory.open(path: path), place)
         try workspace.makeWorkspaceKey()
         let known = try workspace.withExchangeStore { store in
             (try store.folder(place), try store.keysOfHome().map { "-\($0)" })

@@ -167,13 +167,14 @@ struct FullDiskTests {
             mount -o remount,rw share
             "$SCARYBUG" sync
             """#)
+        // How many bundles fit depends on what waits in the folder at the same time.
         #expect(
-            transcript.standardOutput
+            transcript.standardOutput.replacing(#/wrote [2-7]/#, with: "wrote some")
                 == """
                 imported share/bob.scarybug as 10 (1 was taken)
-                took 1 new; wrote 4
+                took 1 new; wrote some
                 full
-                wrote 5
+                wrote some
                 nothing new
                 9
                 read-only

@@ -3,14 +3,16 @@ import TestSupport
 
 /// Identical workspaces to run a command in.
 struct WritingBench {
-    private let template: Program
+    private var template: Program
     private let command: WritingCommand
 
     /// - Parameter isFirst: whether the home is empty; nil for the command's own choice.
     init(_ command: WritingCommand, isFirst: Bool? = nil) throws {
         self.command = command
         template = try Self.copy(of: Self.documents.get())
-        for line in command.preparation {
+        for (index, line) in command.preparation.enumerated() {
+            // Values of different times, of which the later one counts.
+            template.environment["SOURCE_DATE_EPOCH"] = "\(1_767_225_610 + 10 * index)"
             try Self.succeed(template, line.split(separator: " ").map(String.init))
         }
         if isFirst ?? command.isFirst {
@@ -52,7 +54,8 @@ struct WritingBench {
     }
 
     private static func copy(of template: Program) throws -> Program {
-        let program = try Program(user: "alice")
+        var program = try Program(user: "alice")
+        program.environment["SOURCE_DATE_EPOCH"] = template.environment["SOURCE_DATE_EPOCH"]
         try FileManager.default.removeItem(atPath: program.directory.path("work"))
         for name in ["records", "work"] where template.directory.exists(name) {
             try FileManager.default.copyItem(

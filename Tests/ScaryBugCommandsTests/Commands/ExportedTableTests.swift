@@ -1,0 +1,50 @@
+import TestSupport
+import Testing
+
+/// Tables for others that come back.
+@Suite struct ExportedTableTests {
+    private let scarybug: InProcess
+
+    init() throws {
+        scarybug = try InProcess(user: "alice")
+        try scarybug.run(
+            "new", "Weta", "place=Kent", "at=51.2123,0.7123", "notes=private", "species=Weta weta")
+    }
+
+    /// Gives somebody a table, who corrects the title, and takes it back.
+    private func exchange(_ name: String, _ options: String...) throws -> String {
+        try scarybug.run(["export", "all", "%/\(name)"] + options)
+        let table = try String(
+            decoding: scarybug.directory.bytes(of: "work/\(name)"), as: UTF8.self)
+        try scarybug.directory.write(table.replacing("Weta,", with: "Owl,"), to: "work/back.csv")
+        try scarybug.run("import", "%/back.csv", "--update")
+        return try scarybug.run("list", "1", "--columns", "title,place,at,notes").standardOutput
+    }
+
+    private let whole = "Owl  Kent  51.2123,0.7123  private\n"
+
+    @Test func `fields that were left out stay`() throws {
+        #expect(try exchange("a.csv", "--without", "location,notes") == whole)
+        let header = try String(decoding: scarybug.directory.bytes(of: "work/a.csv"), as: UTF8.self)
+        #expect(!header.contains("place") && !header.contains("notes"))
+        try scarybug.run("export", "all", "%/a.json", "--without", "notes")
+        let json = try String(decoding: scarybug.directory.bytes(of: "work/a.json"), as: UTF8.self)
+        #expect(!json.contains("notes") && json.contains("Kent"))
+    }
+
+    @Test func `a position that was rounded stays exact, and others can take its table`() throws {
+        #expect(try exchange("a.csv", "--blur", "10km") == whole)
+        let bob = try scarybug.run("--user", "bob", "import", "%/a.csv")
+        #expect(bob.lines == ["imported %/a.csv: Weta as 1"])
+        #expect(
+            try scarybug.run("--user", "bob", "list", "--columns", "at,place").standardOutput
+                .hasPrefix("51.1713,0.7172±10000"))
+    }
+
+    @Test func `a sensitive species stays exact beside others`() throws {
+        try scarybug.directory.write("Weta weta,10km\n", to: "work/sensitive.csv")
+        try scarybug.run("config", "sensitive=%/sensitive.csv")
+        try scarybug.run("new", "Moth", "place=York", "at=53.95,-1.08")
+        #expect(try exchange("a.csv") == whole)
+    }
+}
