@@ -74,11 +74,9 @@ extension WritingRun {
         }
     }
 
-    /// Whether the record of exchanges could not be written, or the times of values for it could not be read
-    /// from the history. The command warns, and goes on.
+    /// Whether the record of exchanges could not be written. The command warns, and goes on.
     private var failsToRecord: Bool {
         calls.contains { $0.isInjected && $0.paths.contains { $0.contains("exchanged.db") } }
-            || transcript.standardError.contains("copies that come back may be taken for others")
     }
 
     /// Whether the name of an exported bundle could not be synced. The bundle is complete then.
