@@ -326,9 +326,9 @@ package final class ExchangeStore {
         }
     }
 
-    /// The versions of a document that the history has, the newest first.
+    /// The versions of a document that the history has, the newest first; none if it can't be read now.
     package func earlierVersions(of name: DocumentName) throws -> [EarlierVersion] {
-        try withHistory { try $0.earlierVersions(of: name) } ?? []
+        try ifPossible { try withHistory { try $0.earlierVersions(of: name) } } ?? []
     }
 
     /// Runs `body` with the history; nil if there is none, or it can't be used.
