@@ -44,12 +44,8 @@ struct ExportedTable: DocumentPage {
     )] {
         guard let withholding = outgoing.withholding else { return columns }
         return columns.filter { column in
-            switch column.name {
-            case _ where withholding.names(column.name): false
-            case Field.at.name: !withholding.hidesPositions
-            case Field.place.name: !withholding.hidesLocation
-            default: true
-            }
+            !withholding.names(column.name)
+                && !(withholding.hidesPositions && column.name == Field.at.name)
         }
     }
 }

@@ -6,7 +6,7 @@ extension DocumentData {
     /// - Parameters:
     ///   - photographs: the photographs with what tells about them.
     ///   - fields: the fields that photographs fill.
-    ///   - edits: what the user has edited, which stays. Values that he only adds follow those of photographs.
+    ///   - edits: what the user has edited, which stays. What he only adds follows the values of photographs.
     ///   - before: the document before these edits; nil for a new one.
     /// - Returns: the names of the fields that got a value.
     package mutating func fill(

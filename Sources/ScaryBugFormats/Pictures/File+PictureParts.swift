@@ -188,7 +188,7 @@ extension File {
 
     private static let mostBlocks = 100_000
 
-    /// The offset after the parts of a block, of which the last is empty; nil if the file ends before.
+    /// The offset after the parts of a block. The last part is empty. The result is nil if the file ends before.
     private func endOfBlock(from start: Int64) throws -> Int64? {
         var (offset, count) = (start, 256)
         while true {

@@ -36,7 +36,7 @@ struct UnknownColumn {
         case .real: type == .number
         case .boolean: type == .boolean
         case .list: type == .list
-        // A number loses the zeros at its start, such as those of 00123.
+        // As a number, 00123 loses its zeros.
         case .text(let text) where type == .number && text.hasLeadingZero: false
         case .text(let text) where type != .list:
             (try? FieldValue(

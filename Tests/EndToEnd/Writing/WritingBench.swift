@@ -11,7 +11,7 @@ struct WritingBench {
         self.command = command
         template = try Self.copy(of: Self.documents.get())
         for (index, line) in command.preparation.enumerated() {
-            // Values of different times, of which the later one counts.
+            // The later value counts.
             template.environment["SOURCE_DATE_EPOCH"] = "\(1_767_225_610 + 10 * index)"
             try Self.succeed(template, line.split(separator: " ").map(String.init))
         }
