@@ -16,8 +16,10 @@ package struct ContentVersion: Hashable, Sendable {
             (self.name, self.size, self.checksum) = (name, size, checksum)
         }
 
+        var isRegular: Bool { size >= 0 }
+
         /// The same file under another name.
-        func named(_ name: String) -> FileVersion {
+        package func named(_ name: String) -> FileVersion {
             .init(name: name, size: size, checksum: checksum)
         }
     }

@@ -137,7 +137,7 @@ extension DocumentData {
         let (besides, files) = (filesBeside, version.content.files)
         let namesakes = namesakes(among: files.map(\.name))
         let further = files.filter {
-            !besides.contains($0.name) && !DocumentKind.isPhotographName($0.name)
+            $0.isRegular && !besides.contains($0.name) && !DocumentKind.isPhotographName($0.name)
         }.map { file in
             let namesake = namesakes[file.name]
             return (file.named(namesake?.name ?? file.name), namesake?.text ?? file.name)

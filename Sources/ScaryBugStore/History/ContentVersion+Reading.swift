@@ -74,6 +74,11 @@ extension Directory {
             })
     }
 
+    /// The version of a file with its checksum; nil if it does not exist.
+    func version(ofFile name: String) throws -> ContentVersion.FileVersion? {
+        try status(of: name).map { try version(ofFile: name, $0, isRead: true) }
+    }
+
     private func version(
         ofFile name: String, _ status: FileStatus, isRead: Bool, known: UInt32? = nil
     ) throws -> ContentVersion.FileVersion {

@@ -112,15 +112,10 @@ package struct DocumentDirectory: Sendable {
     /// The versions of all files, those that a batch changes included.
     package func version(_ checksums: ContentVersion.Checksums) throws -> ContentVersion {
         var version = try directory.version(checksums: checksums)
-        for name in pendingNames {
-            var present: ContentVersion?
-            if let opened = try file(named: name) {
-                present = ContentVersion([
-                    .init(
-                        name: name, size: try opened.status().size, checksum: try opened.checksum())
-                ])
-            }
-            version = version.changing(fileNamed: name, to: present)
+        for (name, place) in pending {
+            let present = try place.flatMap { try $0.directory.version(ofFile: $0.name) }
+            version = version.changing(
+                fileNamed: name, to: present.map { ContentVersion([$0.named(name)]) })
         }
         return version
     }
@@ -152,9 +147,6 @@ package struct DocumentDirectory: Sendable {
     }
 
     func isPending(_ name: String) -> Bool { pending[name] != nil }
-
-    /// The names of files that a batch adds, replaces or removes.
-    var pendingNames: [String] { pending.keys.sorted() }
 
     /// The names of all files.
     package func names() throws -> [String] {
