@@ -80,7 +80,7 @@ package struct QualifiedName {
 
     private static let particles: Set = [
         "von", "van", "der", "den", "de", "da", "di", "du", "la", "le", "et", "in", "ex", "and",
-        "al",
+        "al", "zu", "y",
     ]
 
     private static func isOfAuthor(_ word: String) -> Bool {

@@ -13,16 +13,11 @@ struct TaxonName: Hashable {
     /// The most words before an author that count. Names of insects have three.
     private static let mostWords = 4
     private static let ranks: Set = ["subsp", "ssp", "var", "f", "forma", "ab", "morph", "subvar"]
-    /// Words in small letters that begin an author.
-    private static let particles: Set = [
-        "de", "da", "di", "du", "den", "der", "la", "le", "van", "von", "zu", "ex", "et", "and",
-        "in", "y",
-    ]
 
     /// - Parameter text: a name, perhaps with an author: `Bombus (Bombus) terrestris (Linnaeus, 1758)`.
     init(_ text: String) {
         var words: [Substring] = []
-        for word in text.split(whereSeparator: \.isWhitespace) {
+        for word in QualifiedName.withoutAuthor(text).split(whereSeparator: \.isWhitespace) {
             if words.isEmpty {
                 words.append(word)
             } else if words.count == 1, word.first == "(", word.last == ")" {
@@ -30,9 +25,7 @@ struct TaxonName: Hashable {
             } else if Self.ranks.contains(word.lowercased().filter { $0 != "." }) {
                 continue
             } else {
-                guard word.first?.isLowercase == true, words.count < Self.mostWords,
-                    !Self.particles.contains(String(word))
-                else { break }
+                guard word.first?.isLowercase == true, words.count < Self.mostWords else { break }
                 words.append(word)
             }
         }
@@ -105,7 +98,7 @@ final class NamesList {
 
     /// - Throws: ``ScaryBugsError/Code/refused`` if the table has no names.
     init(_ source: NamesSource) throws {
-        do { reader = try source.reader() } catch let error as TableError {
+        do { reader = try Self.reader(of: source) } catch let error as TableError {
             throw ScaryBugsError(.damaged, "\(error); \(Self.remedy)")
         }
         guard let columns = reader.columns else { return }
@@ -113,15 +106,31 @@ final class NamesList {
         where places[ColumnVocabulary.plain(column)] == nil {
             places[ColumnVocabulary.plain(column)] = place
         }
-        // A list without a header may begin with an identifier, and have a rank such as "species".
-        let isHeader =
-            Int(columns.first ?? "") == nil
-            && places.keys.contains { Self.nameColumns.contains($0) || $0 == "genus" }
-        if isHeader { return }
+        if Self.isHeader(columns) { return }
         guard columns.count == 1 else {
             throw ScaryBugsError(.refused, "no column of names; \(Self.remedy)")
         }
         (first, places) = (columns[0], ["name": 0])
+    }
+
+    /// A list may begin with an identifier, and have a rank such as "species", without a header.
+    private static func isHeader(_ columns: [String]) -> Bool {
+        Int(columns.first ?? "") == nil
+            && columns.map(ColumnVocabulary.plain).contains {
+                nameColumns.contains($0) || $0 == "genus"
+            }
+    }
+
+    /// A reader of the table. A list with a name on each line has no separators: the comma of
+    /// `Bombus terrestris (Linnaeus, 1758)` belongs to the author.
+    private static func reader(of source: NamesSource) throws -> any TableReader {
+        let table = try source.reader()
+        guard let columns = table.columns, columns.count == 1 || !isHeader(columns) else {
+            return table
+        }
+        let lines = try source.reader(ofLines: true)
+        let name = lines.columns?.first ?? ""
+        return columns.count == 1 || QualifiedName.withoutAuthor(name) != name ? lines : table
     }
 
     private static let remedy =

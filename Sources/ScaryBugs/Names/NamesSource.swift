@@ -34,11 +34,14 @@ struct NamesSource {
     }
 
     /// The rows, from the first one on.
-    func reader() throws -> any TableReader {
+    ///
+    /// - Parameter isOfLines: whether a line of text is a value.
+    func reader(ofLines isOfLines: Bool = false) throws -> any TableReader {
         switch content {
         case .taxa(let table, let files):
             return TaxonReader(ArchiveTableReader(table, files, limits: limits))
-        case .table(let source, let format):
+        case .table(let source, let found):
+            let format = isOfLines ? .separated(by: 0) : found
             switch source.content {
             case .file(let file): return try format.reader(of: file, limits: limits)
             case .directory: throw Self.noNames

@@ -98,6 +98,27 @@ import Testing
         #expect(!found.contains("1  ") && !found.contains("4  "))
     }
 
+    @Test(arguments: ["taxa.txt", "taxa.csv"], ["", "scientificName\n"])
+    func `the comma of an author separates nothing in a list of lines`(
+        name: String, header: String
+    ) throws {
+        try scarybug.run("-c", "new G species='Bombus terrestris (Linnaeus, 1758)'")
+        let list = """
+            \(header)Bombus terrestris (Linnaeus, 1758)
+            Bombus muscorum de Geer, 1776
+            Psithyrus vestalis
+            "Andrena haemorrhoa (Fabricius, 1781)"
+            Nomada flava Panzer, 1798
+
+            """
+        #expect(
+            try check(list, name).gave(
+                "2  Bombus muscorm: not in %/\(name); the nearest is Bombus muscorum\n",
+                error: "scarybug: 1 finding in 6 documents with a species\n", status: 1))
+        let other = try check("a,b\nBombus terrestris,1\n", name).standardError
+        #expect(other.contains("no column of names"))
+    }
+
     @Test func `qualifiers don't count, and a synonym of a synonym has a name`() throws {
         try scarybug.run(
             "-c",
