@@ -97,6 +97,7 @@ struct SyncCommand: Command {
         let words = [folder.path] + (selection == ["all"] ? [] : selection)
         let value = try Preference.sync.value(LineLexer.line(of: words))
         guard session.workspace.preferences[.sync] != value else { return }
+        try folder.check(selected: session.workspace.documentNames(in: chosen))
         try session.keep(value, for: .sync, during: ["sync"] + words)
     }
 

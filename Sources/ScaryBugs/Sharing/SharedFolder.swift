@@ -195,10 +195,24 @@ package final class SharedFolder {
 
     // MARK: Writing
 
+    /// Checks that the folder keeps a document, or that none of those in it is here any more.
+    ///
+    /// - Throws: ``ScaryBugsError/Code/notFound`` if none is selected, as by a mistyped word.
+    package func check(selected: [DocumentName]) throws {
+        guard selected.isEmpty else { return }
+        let own = try versions().count { memory.documents[$0.key]?.path != nil }
+        if own == 0 { return }
+        throw ScaryBugsError(
+            .notFound,
+            "no document matches the SELECTION, so \(own.counting("document")) of yours "
+                + "\(own == 1 ? "stays" : "stay") in \(path); 'sync FOLDER all' shares all")
+    }
+
     /// The documents that the folder lacks as they are here.
     ///
     /// - Parameter selected: the documents that it may have. The others leave it.
     package func lacking(of selected: [DocumentName]) throws -> [DocumentName] {
+        try check(selected: selected)
         let selected = Set(selected)
         var (lacking, keys): ([DocumentName], Set<Int64>) = ([], [])
         for (name, key, version) in try versions() where selected.contains(name) {

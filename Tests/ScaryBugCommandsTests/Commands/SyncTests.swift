@@ -234,6 +234,25 @@ import Testing
         #expect(try bundles() == ["alice/Bee"])
     }
 
+    @Test func `a selection without documents removes nothing that is here`() throws {
+        let stay = "of yours stay in %/share; 'sync FOLDER all' shares all"
+        try sync("alice")
+        let mistyped = try run("alice", "sync", "%/share", "tag:typo")
+        #expect(mistyped.status == 1 && mistyped.standardError.contains("2 documents \(stay)"))
+        #expect(!(try run("alice", "config", "sync").standardOutput.contains("typo")))
+        // A remembered selection takes in, too.
+        try run("alice", "sync", "%/share", "bee")
+        #expect(try bundles() == ["alice/Bee"])
+        try run("bob", "new", "Cicada")
+        try sync("bob")
+        try run("alice", "set", "2", "title=Wasp")
+        let changed = try run("alice", "sync")
+        #expect(changed.status == 1 && changed.lines.last == "took 1 new", "\(changed)")
+        #expect(try bundles().contains("alice/Bee"))
+        try run("alice", "delete", "2")
+        #expect(try run("alice", "sync").lines == ["removed 1"])
+    }
+
     @Test func `an option leaves out more than before, and never less`() throws {
         for (words, rules) in [
             ([], "without:location"), (["--without", "notes"], "without:location,notes"),
