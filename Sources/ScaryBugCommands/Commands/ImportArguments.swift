@@ -34,7 +34,7 @@ struct ImportArguments {
         "--burst", value: "SECONDS",
         "photographs that follow one another within so many seconds become one document")
     static let options = [
-        kind, map, dates, keepRest, from, keepGoing, skipKnown, onlyNew, copies, photographs, burst,
+        onlyNew, kind, map, dates, keepRest, from, keepGoing, skipKnown, copies, photographs, burst,
         .yes,
     ]
     static let parameters = [paths, .assignments]

@@ -51,7 +51,7 @@ struct ImportCommand: Command {
             the table was made.
             """,
         parameters: ImportArguments.parameters,
-        options: ImportArguments.options + [ImportArguments.update, force, .dryRun, .all],
+        options: [ImportArguments.update, .dryRun] + ImportArguments.options + [force, .all],
         topics: [.bundles],
         example: """
             alice> import moth.scarybug
@@ -285,7 +285,7 @@ struct PreviewCommand: Command {
 
     static let declaration = Declaration(
         "preview", "Show what an import would bring, without importing.",
-        parameters: ImportArguments.parameters, options: ImportArguments.options + [full],
+        parameters: ImportArguments.parameters, options: [full] + ImportArguments.options,
         topics: [.bundles],
         example: """
             alice> preview moth.scarybug

@@ -249,10 +249,10 @@ import Testing
             "export needs a SELECTION before the DESTINATION '%/', since no document is open"),
         Case(
             "import",
-            "import needs PATH; usage: import PATH... [FIELD=VALUE]... [--kind KIND] "
-                + "[--map COLUMN=FIELD] [--dates ORDER] [--keep-rest] [--from NAME] [--keep-going] "
-                + "[--skip-known] [--only-new] [--copies] [--photographs] [--burst SECONDS] [--yes] "
-                + "[--update] [--force] [--dry-run] [--all]"
+            "import needs PATH; usage: import PATH... [FIELD=VALUE]... [--update] [--dry-run] "
+                + "[--only-new] [--kind KIND] [--map COLUMN=FIELD] [--dates ORDER] [--keep-rest] "
+                + "[--from NAME] [--keep-going] [--skip-known] [--copies] [--photographs] "
+                + "[--burst SECONDS] [--yes] [--force] [--all]"
         ),
         Case(
             "new A title=B",

@@ -28,6 +28,18 @@ import Testing
         }
     }
 
+    /// Commands without arguments, of which there is one example.
+    private static let alone = [
+        "close", "previous", "begin", "commit", "rollback", "whoami", "refresh", "clear", "quit",
+    ]
+
+    @Test func `the help of import has the options that one needs`() throws {
+        let help = try InProcess(user: "alice").run("help", "import").lines
+        for option in ["update", "dry-run", "only-new"] {
+            #expect(help.contains { $0.hasPrefix("  --\(option) ") }, "\(option)")
+        }
+    }
+
     @Test(arguments: declarations.map(\.name))
     func `the help of a command fits a screen, and begins with examples that work`(
         name: String
@@ -36,7 +48,7 @@ import Testing
         let help = Help(width: 80).brief(for: declaration)
         #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 23)
         let examples = Help.examples(of: declaration).map(\.term)
-        #expect(!examples.isEmpty)
+        #expect(examples.count >= (Self.alone.contains(name) ? 1 : 3))
         for example in examples {
             let words = try #require(LineLexer.words(of: example.utf8)).dropFirst()
             #expect(throws: Never.self, "\(example)") {
