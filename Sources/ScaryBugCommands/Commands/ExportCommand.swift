@@ -9,14 +9,16 @@ struct ExportCommand: Command {
     private static let bareOption = Option(
         "--bare", "bundles that do not tell who changed what")
 
-    private static let formats = ExportFormat.allCases.map(\.rawValue)
+    private static let formats =
+        ExportFormat.allCases.map(\.rawValue) + OutputFormat.tables.map(\.rawValue)
     private static let formatOption = Option(
         "--format", value: "FORMAT", meaning: .choice(formats), formats.joined(separator: ", "))
 
     static let declaration = Declaration(
         "export", "Write a bundle file for each document, or another form.",
         discussion: """
-            SELECTION is one word: 'spider rating:>3' has quotes around it. DESTINATION is a directory, a file or - for standard output. Several documents fit into a file whose name ends in .zip, and in formats
+            SELECTION is one word: 'spider rating:>3' has quotes around it. A DESTINATION with a point or
+            a slash may also come first. DESTINATION is a directory, a file or - for standard output. Several documents fit into a file whose name ends in .zip, and in formats
             that hold many. Without DESTINATION, files go to the working
             directory, named after their titles. A directory is made if it does not exist: if
             DESTINATION ends in /, or for several documents if it is not named like a file. A single word is a DESTINATION unless it has
@@ -35,12 +37,12 @@ struct ExportCommand: Command {
 
             A map holds all fields of the documents that have a position, and no photographs. It tells
             exactly where, unless --blur rounds the positions. Its format needs no option if
-            DESTINATION ends in .geojson, .kml or .gpx. If it ends in .csv or .json, it is the table of
-            'list', with all fields.
+            DESTINATION ends in .geojson, .kml or .gpx, and neither does a table that ends in .csv or .json.
 
             Formats:
             """,
-        list: ExportFormat.allCases.map { ($0.rawValue, $0.help) },
+        list: ExportFormat.allCases.map { ($0.rawValue, $0.help) }
+            + OutputFormat.tables.map { ($0.rawValue, "one table, as of 'list', with all fields") },
         parameters: [selectionParameter, destinationParameter],
         options: [formatOption, forceOption, toOption, bareOption] + SharingOptions.all,
         topics: [.bundles, .selections],
@@ -60,10 +62,14 @@ struct ExportCommand: Command {
     private let sharing: SharingOptions
 
     init(arguments: Arguments) throws {
-        let word = arguments[Self.selectionParameter].first
-        let second = try arguments.path(Self.destinationParameter)
+        let (first, last) = (Self.selectionParameter, Self.destinationParameter)
+        let isSwapped = Self.isPath(arguments[first].first, before: arguments[last].first)
+        let (selected, place) = isSwapped ? (last, first) : (first, last)
+        let word = arguments[selected].first
+        let second = try arguments.path(place)
         let file = second?.text ?? word ?? ""
-        table = arguments.has(Self.formatOption) ? nil : OutputFormat(tableNamed: file)
+        table = OutputFormat(
+            tableNamed: arguments.value(of: Self.formatOption).map { ".\($0)" } ?? file)
         if let option = arguments.outputFormat?.option.name, table == nil {
             throw ScaryBugsError(
                 .invalidValue,
@@ -71,7 +77,7 @@ struct ExportCommand: Command {
                     + "table, 'scarybug \(option) export' prints the results in that form")
         }
         format =
-            try arguments.value(of: Self.formatOption, ExportFormat.named)
+            try (table == nil ? arguments.value(of: Self.formatOption, ExportFormat.named) : nil)
             ?? (second?.text ?? word).flatMap(ExportFormat.init(fileName:)) ?? .scarybug
         isReplacing = arguments.has(Self.forceOption)
         recipient = try arguments.value(of: Self.toOption, Self.recipient)
@@ -93,6 +99,17 @@ struct ExportCommand: Command {
             if let word, let second { try Self.checkIsPath(second.text, after: word) }
             destination = second
         }
+        if table != nil, destination == nil {
+            throw Self.declaration.misuse("needs a DESTINATION for a table, such as bugs.csv")
+        }
+    }
+
+    /// Whether the DESTINATION comes first: a word with a point or a slash, before a word that can only be
+    /// a SELECTION.
+    private static func isPath(_ first: String?, before last: String?) -> Bool {
+        guard let first, let last, SelectionWord.mustBeMeant(by: last) else { return false }
+        return !SelectionWord.mustBeMeant(by: first)
+            && (first == "-" || first.contains { "./".contains($0) })
     }
 
     private static func recipient(_ text: String) throws -> String {
@@ -129,7 +146,6 @@ struct ExportCommand: Command {
                     + "document is open\(Self.hint(toSearchFor: destination))")
         }
         let names = try session.documents(selectedBy: selection, for: Self.declaration)
-        if destination?.text == "-" { return try writeToStandardOutput(names, session) }
         if let destination, let table {
             let place = try session.pageOutput(at: destination, replacing: isReplacing)
             let outgoing = try sharing.outgoing(ofPage: names, in: session)
@@ -138,6 +154,7 @@ struct ExportCommand: Command {
                 tellDoubtful: { try session.tellDoubtful($1, of: $0) })
             return try session.write(page, of: names.count, "document", to: place)
         }
+        if destination?.text == "-" { return try writeToStandardOutput(names, session) }
         let outgoing = try outgoing(names, session)
         let export = try locating(destination) {
             try Export(

@@ -1,4 +1,5 @@
 import ScaryBugs
+import SystemPackage
 
 struct GalleryCommand: Command {
     private static let size = Option(
@@ -36,7 +37,7 @@ struct GalleryCommand: Command {
                 throw ScaryBugsError(
                     .invalidValue, "--size '\(text)' is not a number of pixels from 40 to 1600")
             } ?? 400
-        page = try PageArguments(arguments)
+        page = try PageArguments(arguments, of: Self.declaration)
     }
 
     func run(in session: Session) throws {
@@ -67,24 +68,41 @@ struct PageArguments {
     private let isReplacing: Bool
     let sharing: SharingOptions
 
-    init(_ arguments: Arguments) throws {
+    init(_ arguments: Arguments, of declaration: Declaration) throws {
         sharing = try SharingOptions(arguments)
         isReplacing = arguments.has(ExportCommand.forceOption)
         var words = arguments[Self.words]
-        let index = words.lastIndex { word in
-            word == "-" || [".html", ".htm"].contains(where: word.lowercased().hasSuffix)
-        }
+        let index = words.lastIndex(where: Self.isPage)
         guard let index, index == 0 || index == words.count - 1,
             let path = try arguments.path(Self.words, at: index)
         else {
-            let word = words.first ?? ""
-            throw ScaryBugsError(
-                .invalidValue, "'\(word)' is no name of a page; give FILE.html after the SELECTION"
-            ).at(word)
+            throw Self.noPage(in: words, of: declaration)
         }
         self.path = path
         words.remove(at: index)
         selection = words
+    }
+
+    private static func isPage(_ word: String) -> Bool {
+        word == "-" || [".html", ".htm"].contains(where: word.lowercased().hasSuffix)
+    }
+
+    /// The error for words without a page at one end. It completes the word that may be a file.
+    private static func noPage(in words: [String], of declaration: Declaration) -> ScaryBugsError {
+        let ends = [words.last, words.first].compactMap(\.self)
+        let file = words.first(where: isPage) ?? ends.first { !SelectionWord.mustBeMeant(by: $0) }
+        var path = FilePath(file ?? "bugs.html")
+        if (try? Directory.status(ofPath: path.string))??.kind == .directory || file?.last == "/" {
+            path.append("bugs.html")
+        } else if path.string != "-" {
+            path.extension = "html"
+        }
+        let rest = words.filter { $0 != file }
+        return ScaryBugsError(
+            .invalidValue,
+            "'\(file ?? words.last ?? "")' is no name of a page; write "
+                + LineLexer.line(of: [declaration.name] + rest + [path.string])
+        ).at(file ?? words.last ?? "")
     }
 
     /// Checks the place of the page, before anything is said about its documents: those that the words

@@ -31,7 +31,7 @@ struct LabelsCommand: Command {
     private let hasCodes: Bool
 
     init(arguments: Arguments) throws {
-        page = try PageArguments(arguments)
+        page = try PageArguments(arguments, of: Self.declaration)
         paper =
             try arguments.value(of: Self.paper) { name in
                 if let paper = LabelSheet.Paper(rawValue: name.lowercased()) { return paper }

@@ -16,11 +16,15 @@ enum OutputFormat: String, CaseIterable, Sendable {
     ///
     /// - Returns: nil for a name that tells none.
     init?(tableNamed fileName: String) {
-        let formats = [Self.csv, .json]
-        guard let format = formats.first(where: { fileName.lowercased().hasSuffix(".\($0)") })
-        else { return nil }
+        let name = fileName.lowercased()
+        guard let format = Self.tables.first(where: { name.hasSuffix(".\($0)") }) else {
+            return nil
+        }
         self = format
     }
+
+    /// The forms of tables in files.
+    static let tables = [csv, json]
 
     /// The option that chooses the format, for the program or for one line.
     var option: Option {

@@ -84,11 +84,14 @@ import Testing
         }
         let selected = try ["a", "b"].map { try scarybug.directory.text(of: "work/\($0).html") }
         #expect(selected[0] == selected[1])
-        for words in [["all", "page"], ["1", "%/a.html", "2"]] {
+        for (words, file, line) in [
+            (["all", "page"], "page", "all page.html"),
+            (["1", "%/a.html", "2"], "%/a.html", "1 2 %/a.html"),
+        ] {
             #expect(
                 try scarybug.run([command] + words).gave(
-                    error: "scarybug: '\(words[0])' is no name of a page; give FILE.html after the "
-                        + "SELECTION\n", status: 1))
+                    error: "scarybug: '\(file)' is no name of a page; write \(command) \(line)\n",
+                    status: 1))
         }
     }
 }

@@ -166,7 +166,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(
             try scarybug.run("gallery", "%/new/", "2").standardError.contains(
-                "'%/new/' is no name of a page; give FILE.html after the SELECTION"))
+                "'%/new/' is no name of a page; write gallery 2 %/new/bugs.html"))
         #expect(!scarybug.directory.exists("work/new"))
     }
 

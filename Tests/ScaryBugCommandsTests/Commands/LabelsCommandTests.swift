@@ -117,7 +117,7 @@ import Testing
 
     @Test(arguments: [
         (["%/a.html", "--paper", "a5"], "there is no paper 'a5'; there are: a4, letter"),
-        (["%/new/"], "'%/new/' is no name of a page; give FILE.html after the SELECTION"),
+        (["%/new/"], "'%/new/' is no name of a page; write labels %/new/bugs.html"),
         (
             ["%/a.html", "--all-fields", "--without", "notes"],
             "--all-fields leaves nothing out; leave out the other option"
