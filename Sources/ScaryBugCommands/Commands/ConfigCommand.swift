@@ -26,28 +26,46 @@ struct ConfigCommand: Command {
     private var changes: [Workspace.PreferenceChange] = []
 
     init(arguments: Arguments) throws {
-        for word in arguments[Self.words] { try parsing(word) { try read(word) } }
+        let words = arguments[Self.words]
+        for (index, word) in words.enumerated() {
+            try parsing(word) { try read(word, in: words, at: index) }
+        }
     }
 
     /// Reads `KEY`, `KEY=VALUE`, or `KEY=`, which restores the default.
-    private mutating func read(_ word: String) throws {
+    private mutating func read(_ word: String, in words: [String], at index: Int) throws {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let preference = try Self.preference(String(parts[0]))
+        let preference = try Self.preference(
+            String(parts[0]),
+            hint: Self.assignment(of: words[index...], after: words[..<index].last))
         named.append(preference)
         guard parts.count > 1 else { return }
         let value = parts[1].isEmpty ? nil : try preference.value(String(parts[1]))
         changes.append((preference, value))
     }
 
-    private static func preference(_ name: String) throws -> Preference {
+    /// What to write for words behind a key: `config author='Nina Berg'` for `author Nina Berg`.
+    private static func assignment(of words: ArraySlice<String>, after key: String?) -> String? {
+        let parts = (key ?? "").split(separator: "=", maxSplits: 1).map(String.init)
+        let rest = words.prefix { !$0.dropFirst().contains("=") }
+        let value = (parts.dropFirst() + rest).joined(separator: " ").drop { "= ".contains($0) }
+        guard !rest.isEmpty, !value.isEmpty, let preference = Preference.named(parts.first ?? ""),
+            (try? preference.value(String(value))) != nil
+        else { return nil }
+        return "; write config \(preference.name)=" + LineLexer.line(of: [String(value)])
+    }
+
+    private static func preference(_ name: String, hint: String?) throws -> Preference {
         if let preference = Preference.named(name) { return preference }
         guard Limits.Name(rawValue: name) == nil else {
             throw ScaryBugsError(
                 .invalidValue, "'\(name)' is a fixed limit, which no preference changes")
         }
         let names = Preference.all.map(\.name)
-        let hint = SpellingSuggestion.hint(
-            to: name, among: names, else: SpellingSuggestion.list(of: names))
+        let hint =
+            hint
+            ?? SpellingSuggestion.hint(
+                to: name, among: names, else: SpellingSuggestion.list(of: names))
         throw ScaryBugsError(.notFound, "there is no preference '\(name)'\(hint)")
     }
 
@@ -90,7 +108,10 @@ struct ConfigCommand: Command {
         return change
     }
 
+    /// The list in a file, or the list itself on a line, as it is shown.
     private func species(in path: String, _ session: Session) throws -> SensitiveSpecies {
+        if path.contains(";") { return try SensitiveSpecies(path) }
+        if let list = try? SensitiveSpecies(path), !list.text.isEmpty { return list }
         let bytes = try session.textFile(path)
         return try naming(path) {
             guard let text = String(ofTextFile: bytes) else {

@@ -157,7 +157,8 @@ extension Arguments {
         for parameter in declaration.parameters {
             if parameter.meaning == .assignment {
                 if parameter.isNeeded, assignments.isEmpty {
-                    let answer = assignmentHint
+                    let isLone = declaration.parameters.first == .selection
+                    let answer = (isLone ? loneAssignmentHint : nil) ?? assignmentHint
                     throw declaration.misuse(
                         "needs \(parameter.name)", at: answer?.part, hint: answer?.sentence)
                 }
@@ -178,7 +179,10 @@ extension Arguments {
             rest = rest.dropFirst(given.count)
         }
         if let word = rest.first {
-            let hint = assignmentHint?.sentence ?? quotesHint(positionals, for: declaration)
+            let hint =
+                assignmentHint?.sentence
+                ?? Hint.sentence(for: text, among: Hint.ofOptions(declaration.options))
+                ?? quotesHint(positionals, for: declaration)
             throw declaration.misuse("does not take '\(word.text)'", hint: hint)
                 .at(word.text, index: word.index)
         }
@@ -193,6 +197,10 @@ extension Arguments {
 
     private var assignmentHint: (sentence: String, part: String)? {
         Hint.answer(to: text, among: Hint.ofAssignments + Hint.ofQuotes)
+    }
+
+    private var loneAssignmentHint: (sentence: String, part: String)? {
+        Hint.answer(to: text, among: Hint.ofLoneAssignments)
     }
 
     /// A title such as `a=b` looks like an assignment.

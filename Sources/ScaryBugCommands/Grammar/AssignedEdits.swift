@@ -87,12 +87,23 @@ struct AssignedEdits {
 
     private static func hint(to name: String, _ kind: DocumentKind) -> String {
         let names = kind.fields.filter(\.isEditable).map(\.name)
+        let other = otherNames[name.lowercased()].map { [$0] }
+        let known = (other ?? ColumnVocabulary.shared.fields(of: name)).filter(names.contains)
+        if !known.isEmpty {
+            return "; write " + known.map { "\($0)=VALUE" }.joined(separator: " or ")
+        }
         // A name may be reserved, such as the name of another kind's field.
         let isFree = (try? Field(custom: name, .text)) != nil
         let addition = isFree ? ", 'field add \(name) text' adds a custom field" : ""
         return SpellingSuggestion.hint(
             to: name, among: names, else: "'fields' lists the fields\(addition)")
     }
+
+    /// Names of fields that no table has.
+    private static let otherNames = [
+        "photo": "image", "photos": "image", "photograph": "image", "picture": "image",
+        "pictures": "image", "stars": "rating",
+    ]
 
     private static func picture(
         _ assignment: Assignment, _ force: Bool

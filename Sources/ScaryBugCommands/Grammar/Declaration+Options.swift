@@ -118,11 +118,20 @@ extension Declaration {
 
     /// The error for another selection in place of the number of a document. `list` shows the numbers of
     /// the documents that a query finds.
-    func takesOne(_ selection: Selection, of words: [String]) -> ScaryBugsError {
-        misuse(
+    ///
+    /// - Parameter line: all words, of which the last one may be the number.
+    func takesOne(
+        _ selection: Selection, of words: [String], in line: [String]
+    ) -> ScaryBugsError {
+        let others = line.drop { $0 != words.first }.dropLast()
+        let isLast = !others.isEmpty && !parameters.dropFirst().contains(where: \.isQuery)
+        let hint =
+            isLast && Int(line.last ?? "") != nil
+            ? "write " + LineLexer.line(of: [name] + line.suffix(1) + others)
+            : "'\(LineLexer.line(of: ["list"] + words))' shows the numbers"
+        return misuse(
             "takes the number of one document", at: words.last,
-            hint: selection.isQuery
-                ? "'\(LineLexer.line(of: ["list"] + words))' shows the numbers" : nil)
+            hint: selection.isQuery ? hint : nil)
     }
 
     /// The usage with options: `export SELECTION [DESTINATION] [--force]`.

@@ -43,6 +43,13 @@ extension Hint {
         Hint("(^| )\(oneOf(DocumentKind.all.editableNames))$", "write $2=VALUE", at: 2),
     ]
 
+    /// An assignment in another form, without the documents that it is for.
+    static let ofLoneAssignments = [
+        Hint(
+            "^\(oneOf(DocumentKind.all.editableNames))[: ]([^ ']+|'[^']+')$",
+            "write set N $1=$2", at: 1)
+    ]
+
     /// Values with blanks that lack their quotes.
     static let ofQuotes = [
         Hint(
@@ -51,19 +58,25 @@ extension Hint {
     ]
 
     /// Options that are qualifiers of queries here.
-    static let ofQualifiers = {
-        let name = oneOf(QueryContext.qualifiers(of: QueryContext.builtInFields))
-        return [
-            Hint("(^| )--?\(name)[= ]([^ ']+|'[^']*')", "write $2:$3"),
-            Hint("(^| )--?\(name)$", "write $2:VALUE"),
-        ]
-    }()
+    static let ofQualifiers = [
+        ofQualifiers(after: "--?"),
+        Hint("(^| )--?\(qualifier)$", "write $2:VALUE"),
+    ]
 
-    /// Assignments that are options of a command.
+    /// Words of a query that finds nothing, which may be a qualifier and its value.
+    static let ofQualifierWords = [ofQualifiers(after: "")]
+
+    private static let qualifier = oneOf(QueryContext.qualifiers(of: QueryContext.builtInFields))
+
+    private static func ofQualifiers(after dashes: String) -> Hint {
+        Hint("(^| )\(dashes)\(qualifier)[= ](by )?([^ ']+|'[^']*')", "write $2:$4")
+    }
+
+    /// Assignments and words that are options of a command.
     static func ofOptions(_ options: [Option]) -> [Hint] {
         let names = options.filter { $0.value != nil }.map { String($0.name.drop { $0 == "-" }) }
         return names.isEmpty
-            ? [] : [Hint("(^| )\(oneOf(names))=([^ ]+)", "the option is --$2 $3")]
+            ? [] : [Hint("(^| )\(oneOf(names))[= ]([^ ]+)", "the option is --$2 $3")]
     }
 }
 

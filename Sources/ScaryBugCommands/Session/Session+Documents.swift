@@ -18,7 +18,7 @@ extension Session {
         let selection = try selection(words)
         let names = try selection.isOne ? documents(in: selection, readFrom: words) : []
         guard let name = names.first, names.count == 1 else {
-            throw declaration.takesOne(selection, of: words)
+            throw declaration.takesOne(selection, of: words, in: self.words.map(\.text))
         }
         return name
     }
@@ -61,10 +61,13 @@ extension Session {
 
     private static let noDocuments = "there are no documents; 'new TITLE' makes one"
 
-    /// Tells a user at a terminal that a result is empty. Programs are told only that the user of
-    /// `--user` has no workspace, since the name may be mistyped.
+    /// Tells a user at a terminal that a result is empty. Programs are told only what the words may mean, and
+    /// that the user of `--user` has no workspace, since the name may be mistyped.
     func reportNoDocuments(selectedBy words: [String], for declaration: Declaration) throws {
-        guard output.isTerminal else {
+        let hint = Hint.sentence(
+            for: LineLexer.line(of: words),
+            among: Hint.ofOptions(declaration.options) + Hint.ofQualifierWords)
+        guard output.isTerminal || hint != nil else {
             guard isOfNewUser else { return }
             return try notice("\(user) has no workspace here; 'users' lists those who have one")
         }
@@ -74,16 +77,17 @@ extension Session {
                 "\(name) has no documents yet; 'new TITLE' makes one, 'users' lists the users")
         }
         guard ![[], ["all"]].contains(words) else { return try notice(Self.noDocuments) }
-        let option = Hint.sentence(
-            for: LineLexer.line(of: words), among: Hint.ofOptions(declaration.options))
-        let hint = (option ?? hint(toEmpty: words)).map { "; \($0)" } ?? ""
-        try notice("no documents match\(hint)")
+        let end = (hint ?? self.hint(toEmpty: words)).map { "; \($0)" } ?? ""
+        try notice("no documents match\(end)")
     }
 
     /// The words that were probably meant by a selection that matches nothing; nil if nobody knows.
     private func hint(toEmpty words: [String]) -> String? {
         let line = LineLexer.line(of: words)
-        if let hint = Hint.sentence(for: line, among: Hint.ofEmptyResults) { return hint }
+        // OR in capitals is the operator.
+        if !words.contains("OR"), let hint = Hint.sentence(for: line, among: Hint.ofEmptyResults) {
+            return hint
+        }
         // The index answers only a user who waits for it.
         guard output.canAsk else { return nil }
         let context = queryContext

@@ -67,6 +67,17 @@ public final class AttachedFile: Sendable {
         })
 }
 
+extension [AttachedFile] {
+    /// Refuses two files of one name.
+    package func checkNames() throws {
+        var names: Set<String> = []
+        for file in self where !names.insert(file.name.collisionKey).inserted {
+            throw ScaryBugsError(
+                .refused, "\(file.name) is given twice; leave out one, or rename another file")
+        }
+    }
+}
+
 /// A file that a document gets, with the name that the document gives it.
 package struct NewFile: Sendable {
     package enum Content: Sendable {

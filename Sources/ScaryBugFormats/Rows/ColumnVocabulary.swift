@@ -67,6 +67,11 @@ package struct ColumnVocabulary: Sendable {
 
     func meanings(of name: String) -> [String] { places[Self.plain(name)]?.map(\.meaning) ?? [] }
 
+    /// The names of the fields that a column gives, or helps to give.
+    package func fields(of name: String) -> [String] {
+        meanings(of: name).map { Part(rawValue: $0)?.field?.name ?? $0 }
+    }
+
     /// Whether a column identifies a record.
     package func isIdentifier(_ name: String) -> Bool { means(.identifier, Self.plain(name)) }
 

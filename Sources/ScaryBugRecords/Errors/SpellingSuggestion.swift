@@ -17,7 +17,7 @@ package enum SpellingSuggestion {
         names.isEmpty ? "there are none yet" : "there are: \(names.joined(separator: ", "))"
     }
 
-    /// A name that begins with the word, or else the name with the smallest edit distance.
+    /// A name that begins with the word or its singular, or else the name with the smallest edit distance.
     ///
     /// The distance may be up to a third of the word's length, or 2 for a short word.
     package static func name(to word: String, among names: [String]) -> String? {
@@ -25,8 +25,9 @@ package enum SpellingSuggestion {
         // A word that long is not a misspelt name, and the time grows with the product of the
         // lengths.
         guard (1...32).contains(word.count) else { return nil }
-        if word.count > 1, let name = names.first(where: { $0.lowercased().hasPrefix(word) }) {
-            return name
+        let singular = word.count > 4 && word.last == "s" ? [String(word.dropLast())] : []
+        for word in [word] + singular where word.count > 1 {
+            if let name = names.first(where: { $0.lowercased().hasPrefix(word) }) { return name }
         }
         let most = max(2, word.count / 3)
         let distances = names.filter { abs($0.count - word.count) <= most }

@@ -30,6 +30,7 @@ package struct FileChanges: Sendable {
         for name in edit.detached {
             try removed.append(document.detachable(name, among: listed))
         }
+        try edit.attached.checkNames()
         for file in edit.attached {
             let name = try document.name(
                 for: file, of: person, among: present, removed, ended.namesakes)

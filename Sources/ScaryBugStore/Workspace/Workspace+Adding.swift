@@ -14,6 +14,7 @@ extension Workspace {
             try data.setImageName(picture.name)
             new = NewFile.files(of: picture, kind: data.kind)
         }
+        try files.checkNames()
         for file in files { new.append(.attached(file)) }
         let document = try NewDocument(data, limits: limits)
         let name = try removingIfUnused {
