@@ -29,9 +29,8 @@ package struct KnownLicense {
 
     /// Finds the license of a sentence that names nothing else, such as `licensed under CC BY 4.0`.
     init?(sentence: String) {
-        let words = sentence.lowercased().split {
-            !$0.isLetter && !$0.isNumber
-        }.map { Self.usualWords[String($0)] ?? String($0) }
+        let words = sentence.lowercased().split { !$0.isLetter && !$0.isNumber }
+            .map { Self.usualWords[String($0)] ?? String($0) }
         let terms = words.enumerated().filter { !words[..<$0.offset].contains($0.element) }
             .map(\.element).joined()
         // It has one version.

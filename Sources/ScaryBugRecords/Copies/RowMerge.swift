@@ -79,7 +79,8 @@ package struct RowMerge {
             && present.tells(values, forKey: at.key, roughly: row.isRough)
         // What a copy of a document withholds says nothing of a document that has more.
         let isLess =
-            record.checksums.isEmpty || isRounder || here.shown[at] != nil && theirs.shown[at] == nil
+            record.checksums.isEmpty || isRounder
+            || here.shown[at] != nil && theirs.shown[at] == nil
         for (register, value) in theirs.shown.sorted(by: { $0.key < $1.key }) {
             if isLess, DocumentData.withholdingKeys.contains(register.key),
                 isRounder && register == note || here.shown[register] == nil
