@@ -77,7 +77,7 @@ package struct RowMerge {
         let isRounder =
             here.shown[at]?.checksum != theirs.shown[at]?.checksum
             && present.tells(values, forKey: at.key, roughly: row.isRough)
-        // What a copy of a document withholds says nothing of a document that has more.
+        // A note about values that a copy lacks says nothing of a document that has them.
         let isLess =
             record.checksums.isEmpty || isRounder
             || here.shown[at] != nil && theirs.shown[at] == nil

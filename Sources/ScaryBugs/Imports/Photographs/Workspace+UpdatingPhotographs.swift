@@ -29,7 +29,7 @@ extension Workspace {
         let new = try NewPhotographs([found])
         guard let files else { return nil }
         let replaced = Set(new.attached.map(\.name.collisionKey))
-        // A sidecar of the document that is no more beside the photograph still outranks it.
+        // The document's sidecar outranks the photograph, even if it is gone from the directory.
         let kept = files.sidecars.filter { !replaced.contains($0.name.collisionKey) }
         var told = try PhotographGroup(files.picture, files.sidecars).notes.values
         let own = try PhotographGroup(new.picture, new.attached + kept).notes.values
