@@ -117,11 +117,13 @@ struct RestoreCommand: Command {
             try report.take(restore(backup, in: session)) { results in
                 try printer.print(results)
                 try printer.printTotals()
-                if isDryRun { return }
                 try session.output.endRows()
-                try reportSettings(since: before, in: session)
-                try reportLeftOut(of: backup.get().preferences, in: session)
-                try reportRecord(of: backup.get(), in: session)
+                let (backup, workspace) = (try backup.get(), session.workspace)
+                let after =
+                    isDryRun ? try workspace.preferences(with: backup) : workspace.preferences
+                try reportSettings(before, after, in: session)
+                try reportLeftOut(of: backup.preferences, after, in: session)
+                if !isDryRun { try reportRecord(of: backup, in: session) }
             }
         }
     }
@@ -138,13 +140,15 @@ struct RestoreCommand: Command {
     /// The most settings that a message names.
     private static let mostSettings = 10
 
-    private func reportSettings(since before: Preferences, in session: Session) throws {
-        let after = session.workspace.preferences
+    private func reportSettings(
+        _ before: Preferences, _ after: Preferences, in session: Session
+    ) throws {
         let settings = before.changes(to: after).compactMap(\.field).map(after.title)
         guard !settings.isEmpty else { return }
         let more = settings.count - Self.mostSettings
         try session.notice(
-            "also restored: \(settings.prefix(Self.mostSettings).joined(separator: ", "))"
+            (isDryRun ? "would also restore: " : "also restored: ")
+                + "\(settings.prefix(Self.mostSettings).joined(separator: ", "))"
                 + (more > 0 ? " and \(more.grouped) more" : ""))
     }
 
@@ -162,8 +166,10 @@ struct RestoreCommand: Command {
     }
 
     /// Names the preferences that were not restored, with a line that sets all but programs.
-    private func reportLeftOut(of theirs: Preferences?, in session: Session) throws {
-        let (theirs, mine) = (theirs ?? Preferences(), session.workspace.preferences)
+    private func reportLeftOut(
+        of theirs: Preferences?, _ mine: Preferences, in session: Session
+    ) throws {
+        let theirs = theirs ?? Preferences()
         var words: [String] = []
         for preference in theirs.all
         where ![mine[preference], preference.defaultValue].contains(theirs[preference]) {

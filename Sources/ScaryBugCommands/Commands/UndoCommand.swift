@@ -100,9 +100,7 @@ extension Session {
         try printer.printTotals()
         let isSync = reversal.steps.contains { $0.command.prefix { $0 != " " } == "sync" }
         if isSync, declaration.name == "undo", !isDryRun {
-            try notice(
-                "what others have read of the folder stays with them; the next 'sync' gives them "
-                    + "what is here")
+            try notice("what others have read of the folder stays with them")
         }
     }
 

@@ -27,6 +27,26 @@ package struct KnownLicense {
         self = found
     }
 
+    /// Finds the license of a sentence that names nothing else, such as `licensed under CC BY 4.0`.
+    init?(sentence: String) {
+        let words = sentence.lowercased().split { !$0.isLetter && !$0.isNumber }
+            .map { Self.usualWords[String($0)] ?? String($0) }
+        let terms = words.enumerated().filter { !words[..<$0.offset].contains($0.element) }
+            .map(\.element).joined()
+        // It has one version.
+        self.init(terms == "cc0" ? Self.all[0].identifier : terms)
+    }
+
+    /// The words of such sentences, and what they are in a short name.
+    private static let usualWords = [
+        "attribution": "by", "noncommercial": "nc", "non": "nc", "creative": "cc", "zero": "0",
+    ].merging(
+        """
+        a commercial commons dedication domain image international licence license licensed photo \
+        photograph picture public the this is under universal work
+        """.split(separator: " ").map { (String($0), "") }
+    ) { word, _ in word }
+
     private static let known = Dictionary(
         uniqueKeysWithValues: all.flatMap { license in
             [license.identifier, license.address].map { (plain($0), license) }

@@ -65,7 +65,8 @@ package struct PictureNotes: Sendable, Equatable {
 
     /// Adds the first of several texts that names a license that is known.
     mutating func add(licenses: [String]) {
-        let known = licenses.lazy.compactMap { KnownLicense($0) }.first
+        let known = licenses.lazy.compactMap { KnownLicense($0) ?? KnownLicense(sentence: $0) }
+            .first
         add(known.map { .text($0.identifier) }, for: .license)
     }
 

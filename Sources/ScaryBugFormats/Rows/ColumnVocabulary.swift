@@ -106,7 +106,7 @@ extension ColumnVocabulary.Part {
     /// The field whose value several columns with such parts give; nil for another part.
     var field: Field? {
         switch self {
-        case .latitude, .longitude, .uncertainty: .at
+        case .latitude, .longitude, .uncertainty, .publicUncertainty, .gridReference: .at
         case .year, .month, .day, .time, .endDate, .endTime, .dayOfYear, .endDayOfYear: .seen
         default: nil
         }

@@ -70,9 +70,9 @@ package struct ForeignTableReport {
     package var warnings: [(line: Int?, text: String)] {
         var warnings = refusals.compactMap { refusal -> (line: Int?, text: String)? in
             guard let (cell, line, noun) = refusal.first else { return nil }
-            let value = (cell.value.text ?? "").shortened
+            let value = cell.value.text.map { "'\($0.shortened)'" } ?? "several values in one"
             let more = refusal.more("value")
-            return (line, "\(cell.place): not a \(noun): '\(value)'\(more); kept as text")
+            return (line, "\(cell.place): not a \(noun): \(value)\(more); kept as text")
         }
         if let line = emptyRows.first {
             let more = emptyRows.more("row", after: " and in")

@@ -77,8 +77,16 @@ package struct RowMerge {
         let isRounder =
             here.shown[at]?.checksum != theirs.shown[at]?.checksum
             && present.tells(values, forKey: at.key, roughly: row.isRough)
+        // A note about values that a copy lacks says nothing of a document that has them.
+        let isLess =
+            record.checksums.isEmpty || isRounder
+            || here.shown[at] != nil && theirs.shown[at] == nil
         for (register, value) in theirs.shown.sorted(by: { $0.key < $1.key }) {
-            if register == note, isRounder { continue }
+            if isLess, DocumentData.withholdingKeys.contains(register.key),
+                isRounder && register == note || here.shown[register] == nil
+            {
+                continue
+            }
             let (own, last) = (here.shown[register]?.checksum, record.checksums[register])
             // Somebody may have changed it here, and the table says what it said before.
             if last == value.checksum { continue }

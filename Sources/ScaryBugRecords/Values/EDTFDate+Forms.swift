@@ -140,7 +140,9 @@ extension EDTFDate {
                 let ends = [time[..<separator.lowerBound], time[separator.upperBound...]].map {
                     WrittenTime(String($0).trimmed[...])
                 }
-                guard let start = ends[0], let end = ends[1], start.offset + end.offset == ""
+                // No span begins at the end of a day: `24:00-05:00` is a time with its offset.
+                guard let start = ends[0], let end = ends[1], start.offset + end.offset == "",
+                    !start.clock.hasPrefix("24")
                 else { return nil }
                 return (start.clock, end.clock)
             }.first

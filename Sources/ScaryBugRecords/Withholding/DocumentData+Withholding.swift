@@ -15,6 +15,9 @@ extension DocumentData {
     /// The key of Darwin Core for what makes a copy less precise than the original.
     package static let generalizationsKey = "dataGeneralizations"
 
+    /// The keys of Darwin Core for what a copy lacks.
+    static let withholdingKeys = [generalizationsKey, "informationWithheld"]
+
     /// The data without the fields that others don't get, and without all else in the archive.
     ///
     /// - Parameter traces: the traces of positions in the document.

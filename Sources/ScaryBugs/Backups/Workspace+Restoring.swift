@@ -85,6 +85,15 @@ extension Workspace {
         }
     }
 
+    /// The preferences that a restore of a backup leaves.
+    package func preferences(with backup: Backup) throws -> Preferences {
+        var preferences = preferences
+        if let theirs = backup.preferences {
+            _ = preferences.take(from: theirs, isEmpty: try isEmpty)
+        }
+        return preferences
+    }
+
     private func restorePreferences(of backup: Backup) throws {
         guard let theirs = backup.preferences else {
             if !backup.preferenceBytes.isEmpty {

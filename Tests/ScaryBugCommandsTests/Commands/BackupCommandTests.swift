@@ -36,6 +36,10 @@ import Testing
         var bob = scarybug
         bob.environment["SCARYBUG_USER"] = "bob"
         #expect(
+            try bob.run("restore", "%/a.zip", "--dry-run").gave(
+                "would restore %/a.zip: Ant as 1\nwould restore %/a.zip: Hush as 2\n",
+                error: "scarybug: would also restore: field habitat, query tame\n"))
+        #expect(
             try bob.run("restore", "%/a.zip").gave(
                 "restored %/a.zip: Ant as 1\nrestored %/a.zip: Hush as 2\n",
                 error: "scarybug: also restored: field habitat, query tame\n"))

@@ -41,6 +41,19 @@ import Testing
                 .hasPrefix("51.1713,0.7172±10000"))
     }
 
+    @Test(arguments: [["--without", "location"], ["--blur", "10km"], ["--without", "notes"]])
+    func `an archive that comes back brings no notes about what it lacks`(_ options: [String])
+        throws
+    {
+        try scarybug.run(["export", "all", "%/a.zip"] + options)
+        try scarybug.run("set", "1", "count=2")
+        let result = try scarybug.run("import", "%/a.zip", "--update")
+        #expect(result.status == 0, "\(result)")
+        let json = try scarybug.run("show", "1", "--json").standardOutput
+        #expect(
+            !json.contains("informationWithheld") && !json.contains("Generalizations"), "\(json)")
+    }
+
     @Test func `a sensitive species stays exact beside others`() throws {
         try scarybug.directory.write("Weta weta,10km\n", to: "work/sensitive.csv")
         try scarybug.run("config", "sensitive=%/sensitive.csv")

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -99,6 +100,17 @@ import Testing
                 result.lines.contains { $0.hasPrefix("updated 2  Bee: rating") }, "\(result)")
             #expect(try list("rating")[1] == "\(stars)")
         }
+    }
+
+    @Test func `a sidecar that is no more beside its photograph still outranks it`() throws {
+        let xmp = "<rdf:RDF><rdf:Description dc:title='Red mason bee'/></rdf:RDF>"
+        try scarybug.directory.write(Array(xmp.utf8), to: "work/card/b.xmp")
+        try scarybug.run("import", "%/card", "--update")
+        try FileManager.default.removeItem(
+            atPath: scarybug.directory.path("work/card/b.xmp"))
+        let result = try scarybug.run("import", "%/card", "--update")
+        #expect(result.lines.allSatisfy { $0.hasPrefix("skipped") }, "\(result)")
+        #expect(try list("title")[1] == "Red mason bee")
     }
 
     @Test(arguments: ["--only-new", "--update"])

@@ -36,9 +36,9 @@ import Testing
     func `a word for nothing says nothing on each road`(word: String) throws {
         let terms = [
             "scientificName", "eventDate", "decimalLatitude", "decimalLongitude", "individualCount",
-            "sex", "recordedBy", "weather",
+            "sex", "recordedBy", "weather", "gridRef",
         ]
-        let cells = ["Apis"] + Array(repeating: word, count: 7)
+        let cells = ["Apis"] + Array(repeating: word, count: 8)
         let json = zip(terms, cells).map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
             .replacing("\\", with: "\\\\")
         let data = zip(terms, cells).map { "<Data name=\"\($0)\"><value>\($1)</value></Data>" }
@@ -54,6 +54,7 @@ import Testing
             let values = try values(number)
             #expect(values["title"] == "Apis", "\(number)")
             #expect(!values.values.contains(word), "\(number): \(values)")
+            #expect(values["at"] == nil || number == 4, "\(number): \(values)")
         }
     }
 

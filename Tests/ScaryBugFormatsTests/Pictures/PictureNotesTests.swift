@@ -82,7 +82,18 @@ import Testing
         let license =
             "<cc:license rdf:resource='https://creativecommons.org/licenses/by-nc/4.0/'/>"
         #expect(values("", license)[.license] == .text("CC-BY-NC-4.0"))
-        #expect(values("", Self.list("xmpRights:UsageTerms", ["ask me"])).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("ask me", nil), ("CC0", "CC0-1.0"), ("Licensed under CC BY-NC 4.0", "CC-BY-NC-4.0"),
+        ("Creative Commons Attribution 4.0 International License.", "CC-BY-4.0"),
+        ("CC0 1.0 Universal (CC0 1.0) Public Domain Dedication", "CC0-1.0"),
+        ("CC BY-SA 4.0", nil), ("CC BY 3.0", nil), ("not CC BY 4.0", nil), ("Public Domain", nil),
+    ])
+    func `terms of use that name a license`(terms: String, license: String?) {
+        #expect(
+            values("", Self.list("xmpRights:UsageTerms", [terms]))[.license]
+                == license.map { .text($0) })
     }
 
     @Test func `a damaged packet gives what comes before the damage`() {

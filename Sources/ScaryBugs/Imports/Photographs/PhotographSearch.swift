@@ -149,7 +149,11 @@ struct NewPhotographs {
     }
 
     /// What tells about them.
-    var group: PhotographGroup { PhotographGroup(picture, attached, others: takeouts.map(\.notes)) }
+    ///
+    /// - Parameter sidecars: further files of the document.
+    func group(with sidecars: [AttachedFile] = []) -> PhotographGroup {
+        PhotographGroup(picture, attached + sidecars, others: takeouts.map(\.notes))
+    }
 
     /// The data of the new document. Without a title its title is the file's name without the ending.
     func data(_ kind: DocumentKind, _ options: PhotographOptions, filling fields: [Field]) throws
@@ -158,7 +162,7 @@ struct NewPhotographs {
         var data = try DocumentData(new: kind, now: options.now)
         for edit in options.edits { try data.apply(edit) }
         try data.setImageName(picture.name)
-        let filled = try data.fill(from: group, fields, after: options.edits)
+        let filled = try data.fill(from: group(), fields, after: options.edits)
         try data.fill(defaults: options.defaults, after: options.edits)
         if data.title.isEmpty {
             try data.set(FieldValue(picture.name.withoutEnding, for: .title), for: .title)

@@ -165,7 +165,7 @@ extension Workspace {
             {
                 staged.future.append(new.picture.path)
             }
-            if let (_, datum) = try new.group.notes.otherPosition {
+            if let (_, datum) = try new.group().notes.otherPosition {
                 staged.warnings.append("\(new.picture.path): \(Datum.warning(about: 1, datum))")
             }
         } catch let error as ScaryBugsError where !error.isOfFullDisk {

@@ -28,8 +28,11 @@ extension Workspace {
         let (data, files) = try openPhotographs(of: name)
         let new = try NewPhotographs([found])
         guard let files else { return nil }
+        let replaced = Set(new.attached.map(\.name.collisionKey))
+        // The document's sidecar outranks the photograph, even if it is gone from the directory.
+        let kept = files.sidecars.filter { !replaced.contains($0.name.collisionKey) }
         var told = try PhotographGroup(files.picture, files.sidecars).notes.values
-        let own = try PhotographGroup(new.picture, new.attached).notes.values
+        let own = try PhotographGroup(new.picture, new.attached + kept).notes.values
         let fields = preferences.photographFields
         // An earlier update may have kept what is here, and taken the photograph.
         if options.isForced {
@@ -38,13 +41,13 @@ extension Workspace {
         guard fields.contains(where: { own[$0] != nil && own[$0] != told[$0] }),
             try files.picture.digest == new.picture.digest
         else { return nil }
+        let all = try new.group(with: kept).notes.values
         let merge = try RowMerge(
-            of: data, with: .init(new.group.notes.values, data, titled: new.picture.name),
+            of: data, with: .init(all, data, titled: new.picture.name),
             since: .init(told, data, titled: files.picture.name), isForced: options.isForced)
         let edits = fields.compactMap { field in
             merge.data[field].flatMap { $0 == data[field] ? nil : Edit.set(field, $0) }
         }
-        let replaced = Set(new.attached.map(\.name.collisionKey))
         let sidecars = files.sidecars.map(\.name).filter { replaced.contains($0.collisionKey) }
         let isSame = try new.picture.file.hasSameBytes(as: files.picture.file)
         var effect = try change(
