@@ -157,8 +157,8 @@ extension Arguments {
         for parameter in declaration.parameters {
             if parameter.meaning == .assignment {
                 if parameter.isNeeded, assignments.isEmpty {
-                    let isLone = declaration.parameters.first == .selection
-                    let answer = (isLone ? loneAssignmentHint : nil) ?? assignmentHint
+                    let answer = assignmentHint(
+                        declaration.parameters.first == .selection ? Hint.ofLoneAssignments : [])
                     throw declaration.misuse(
                         "needs \(parameter.name)", at: answer?.part, hint: answer?.sentence)
                 }
@@ -180,7 +180,7 @@ extension Arguments {
         }
         if let word = rest.first {
             let hint =
-                assignmentHint?.sentence
+                assignmentHint()?.sentence
                 ?? Hint.sentence(for: text, among: Hint.ofOptions(declaration.options))
                 ?? quotesHint(positionals, for: declaration)
             throw declaration.misuse("does not take '\(word.text)'", hint: hint)
@@ -195,12 +195,8 @@ extension Arguments {
 
     private var text: String { LineLexer.line(of: line.map(\.text)) }
 
-    private var assignmentHint: (sentence: String, part: String)? {
-        Hint.answer(to: text, among: Hint.ofAssignments + Hint.ofQuotes)
-    }
-
-    private var loneAssignmentHint: (sentence: String, part: String)? {
-        Hint.answer(to: text, among: Hint.ofLoneAssignments)
+    private func assignmentHint(_ hints: [Hint] = []) -> (sentence: String, part: String)? {
+        Hint.answer(to: text, among: hints + Hint.ofAssignments + Hint.ofQuotes)
     }
 
     /// A title such as `a=b` looks like an assignment.
