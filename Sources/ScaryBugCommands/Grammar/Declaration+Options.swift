@@ -119,7 +119,7 @@ extension Declaration {
     /// The error for another selection in place of the number of a document. `list` shows the numbers of
     /// the documents that a query finds.
     ///
-    /// - Parameter line: all words, of which the last one may be the number.
+    /// - Parameter line: all words. The last one may be the number.
     func takesOne(
         _ selection: Selection, of words: [String], in line: [String]
     ) -> ScaryBugsError {

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Commands without arguments, of which there is one example.
+    /// Commands without arguments. Each has one example.
     private static let alone = [
         "close", "previous", "begin", "commit", "rollback", "whoami", "refresh", "clear", "quit",
     ]
