@@ -36,7 +36,7 @@ import Testing
         arguments: ["mkdirat", "openat", "write", "renameat", "utimensat", "fsync"])
     func `a change that is killed at any call leaves the index right`(call: String) throws {
         #expect(try index.agrees())
-        for occurrence in 1...100 {
+        for occurrence in 1...150 {
             let transcript = try index.scarybug.shell(
                 """
                 strace -f -qqq -o /dev/null -e trace=\(call) \

@@ -178,6 +178,11 @@ extension Arguments {
             words.append(Given(parameter: parameter, words: Array(given)))
             rest = rest.dropFirst(given.count)
         }
+        if !assignments.isEmpty,
+            let answer = Hint.answer(to: text, among: Hint.ofOpenLists)
+        {
+            throw declaration.misuse("has a blank after a comma", hint: answer.sentence)
+        }
         if let word = rest.first {
             let hint =
                 assignmentHint()?.sentence

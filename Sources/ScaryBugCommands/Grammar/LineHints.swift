@@ -57,6 +57,11 @@ extension Hint {
             "a value with blanks needs quotes: '$1$2'")
     ]
 
+    /// A list that goes on after a blank.
+    static let ofOpenLists = [
+        Hint("(^| )([^ '=]+=[^ '=]*,( [^ '=]+)+)", "a value with blanks needs quotes: '$2'")
+    ]
+
     /// Options that are qualifiers of queries here.
     static let ofQualifiers = [
         ofQualifiers(after: "--?"),

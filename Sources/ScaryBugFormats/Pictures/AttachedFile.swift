@@ -45,6 +45,10 @@ public final class AttachedFile: Sendable {
     /// Whether it tells about a picture, by its name.
     var isSidecar: Bool { type == nil && Sidecar.isNamed(name) }
 
+    package var isEmptySidecar: Bool {
+        get throws { try isSidecar && notes?.values.isEmpty != false }
+    }
+
     /// Applies the rules for the names in bundles.
     package static func check(_ name: String, _ path: String) throws {
         do { _ = try EntryName(bytes: Array(name.utf8)) } catch {

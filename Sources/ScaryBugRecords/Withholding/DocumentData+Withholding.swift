@@ -68,13 +68,29 @@ extension DocumentData {
             try copy.store(rounded.map { .string($0.text) }, forKey: key)
             isRounded = isRounded || rounded != nil
         }
-        if withholding.hidesLocation { withheld.keys.insert(Self.generalizationsKey) }
+        if withholding.hidesLocation {
+            withheld.keys.insert(Self.generalizationsKey)
+            try copy.dropImageNames(traces, &withheld)
+        }
         if isRounded {
             let note = Self.gridNote + withholding.gridText
             let present = stored(Self.generalizationsKey)?.text.map { $0 + "; " } ?? ""
             try copy.store(.string(present + note), forKey: Self.generalizationsKey)
         }
         return (try copy.inArchiveOfItsOwn(), withheld)
+    }
+
+    /// Removes the names of photographs that tell a position, also that of one beside another.
+    private mutating func dropImageNames(
+        _ traces: DocumentTraces, _ withheld: inout Withheld
+    ) throws {
+        for key in keys where (Beside.parts(of: key)?.key ?? key) == Self.imageNameKey {
+            guard traces.areIn(stored(key)?.text ?? "") else { continue }
+            try store(nil, forKey: key)
+            if key != Self.imageNameKey { continue }
+            withheld.keys.insert(photographKey)
+            withheld.doubtful.append("the photograph's name")
+        }
     }
 
     private static let gridNote = "at is rounded to a grid of "

@@ -164,7 +164,8 @@ package struct PositionTraces: Sendable {
         text.utf8.contains { (0x2E...0x3A).contains($0) || $0 >= 0x80 || $0 == 0x2B }
     }
 
-    /// The text with ASCII digits, and one sign for each of the marks.
+    /// The text with ASCII digits, and one sign for each of the marks. The ending of a file's name is a word
+    /// of its own.
     private static func plain(_ text: String) -> String {
         var plain = ""
         for character in text {
@@ -182,6 +183,12 @@ package struct PositionTraces: Sendable {
                 } else if !character.isASCII, let digit = character.wholeNumberValue, digit < 10 {
                     plain.append(String(digit))
                 } else {
+                    if plain.last == ".", character.isLetter,
+                        plain.dropLast().last?.isNumber == true
+                    {
+                        plain.removeLast()
+                        plain.append(" ")
+                    }
                     plain.append(character)
                 }
             }

@@ -172,7 +172,7 @@ private struct SharedFiles {
             try read.data.withholding(withholding, traces)
         }
         try copySounds(traces)
-        withheld = try dropTraces(of: &data, withheld, traces)
+        withheld = try dropTraces(of: &data, withheld)
         return (try place.write(data, like: read), withheld)
     }
 
@@ -224,7 +224,7 @@ private struct SharedFiles {
 
     /// Removes what the data tell of files that others don't get.
     private mutating func dropTraces(
-        of data: inout DocumentData, _ others: DocumentData.Withheld, _ traces: DocumentTraces
+        of data: inout DocumentData, _ others: DocumentData.Withheld
     ) throws -> DocumentData.Withheld {
         var all = others
         all.keys.formUnion(withheld.keys)
@@ -232,11 +232,6 @@ private struct SharedFiles {
             // The names of files beside others have checksums of them.
             let besides = data.keysBeside.filter { $0.hasPrefix("/") }
             all.keys.formUnion(besides.map { CopyContent.register(besideUnder: $0).key })
-            if traces.areIn(data.imageName ?? "") {
-                try data.store(nil, forKey: DocumentData.imageNameKey)
-                all.keys.insert(photographKey)
-                all.doubtful.append("the photograph's name")
-            }
         }
         all.doubtful += withheld.doubtful.sorted()
         for key in data.keys where isOfFile(key, of: data, among: all.keys) {

@@ -54,6 +54,26 @@ import Testing
             !json.contains("informationWithheld") && !json.contains("Generalizations"), "\(json)")
     }
 
+    @Test(arguments: ["csv", "json", "kml", "geojson", "gpx", "html", "scarybug"])
+    func `the photograph's name tells no position`(ending: String) throws {
+        for (index, name) in ["Owl 51.2123,0.7123.jpg", "TQ7920043200.jpg"].enumerated() {
+            try scarybug.directory.write(SamplePicture.jpeg(), to: "work/\(name)")
+            try scarybug.run("set", "1", "image=%/\(name)")
+            let file = "\(index).\(ending)"
+            let command = ending == "html" ? "gallery" : "export"
+            let result = try scarybug.run(command, "1", "%/\(file)", "--blur", "10km")
+            #expect(result.standardError.contains("the photograph's name"), "\(result)")
+            var text = String(
+                decoding: try scarybug.directory.bytes(of: "work/\(file)"), as: UTF8.self)
+            if ending == "scarybug" {
+                text = String(
+                    decoding: try Unzipped(scarybug.directory.path("work/\(file)"))[
+                        "1.scarybug/data.plist"], as: UTF8.self)
+            }
+            #expect(!text.contains(name) && text.contains("Weta"), "\(text)")
+        }
+    }
+
     @Test func `a sensitive species stays exact beside others`() throws {
         try scarybug.directory.write("Weta weta,10km\n", to: "work/sensitive.csv")
         try scarybug.run("config", "sensitive=%/sensitive.csv")

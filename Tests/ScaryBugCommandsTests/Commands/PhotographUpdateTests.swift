@@ -106,11 +106,17 @@ import Testing
         let xmp = "<rdf:RDF><rdf:Description dc:title='Red mason bee'/></rdf:RDF>"
         try scarybug.directory.write(Array(xmp.utf8), to: "work/card/b.xmp")
         try scarybug.run("import", "%/card", "--update")
-        try FileManager.default.removeItem(
-            atPath: scarybug.directory.path("work/card/b.xmp"))
-        let result = try scarybug.run("import", "%/card", "--update")
-        #expect(result.lines.allSatisfy { $0.hasPrefix("skipped") }, "\(result)")
-        #expect(try list("title")[1] == "Red mason bee")
+        for isBroken in [true, false] {
+            try scarybug.directory.write("<broken", to: "work/card/b.xmp")
+            if !isBroken {
+                try FileManager.default.removeItem(
+                    atPath: scarybug.directory.path("work/card/b.xmp"))
+            }
+            let result = try scarybug.run("import", "%/card", "--update")
+            #expect(result.lines.allSatisfy { $0.hasPrefix("skipped") }, "\(result)")
+            #expect(result.standardError.contains("document 2 keeps its own") == isBroken)
+            #expect(try list("title")[1] == "Red mason bee")
+        }
     }
 
     @Test(arguments: ["--only-new", "--update"])

@@ -127,7 +127,7 @@ public struct PhotographSearch {
 /// The files of one new document of an import of photographs, opened.
 struct NewPhotographs {
     let picture: PictureFile
-    let attached: [AttachedFile]
+    private(set) var attached: [AttachedFile]
     private let takeouts: [Takeout]
 
     /// - Parameter found: the photographs of the document. The first one becomes its photograph.
@@ -146,6 +146,15 @@ struct NewPhotographs {
             }
             return try AttachedFile(file.open(), named: name)
         }
+    }
+
+    /// Leaves out the sidecars that tell nothing.
+    ///
+    /// - Returns: their names.
+    mutating func dropEmptySidecars() throws -> [String] {
+        let names = try attached.filter { try $0.isEmptySidecar }.map(\.name)
+        attached.removeAll { names.contains($0.name) }
+        return names
     }
 
     /// What tells about them.

@@ -26,8 +26,16 @@ extension Workspace {
         _ writer: Writer
     ) throws -> Effect? {
         let (data, files) = try openPhotographs(of: name)
-        let new = try NewPhotographs([found])
+        var new = try NewPhotographs([found])
         guard let files else { return nil }
+        // A program may be writing the sidecar, or have broken it.
+        if try files.sidecars.contains(where: { try !$0.isEmptySidecar }) {
+            for file in try new.dropEmptySidecars() {
+                warn(
+                    "\(file) tells nothing about \(new.picture.name); document \(name.number) keeps its own"
+                )
+            }
+        }
         let replaced = Set(new.attached.map(\.name.collisionKey))
         // The document's sidecar outranks the photograph, even if it is gone from the directory.
         let kept = files.sidecars.filter { !replaced.contains($0.name.collisionKey) }
