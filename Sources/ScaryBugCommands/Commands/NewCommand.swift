@@ -12,7 +12,7 @@ struct NewCommand: Command {
         discussion: """
             It gets the highest number in use plus one. Write title=… for a title with = in it.
             image=PATH attaches a photograph, and each further image=PATH another one. Empty fields get
-            the time and the position that photographs know.
+            what the photographs know: time, position, keywords, stars.
             """,
         parameters: [titleParameter, .assignments], options: [kindOption, .damagedPicture],
         topics: [.fields, .dates],

@@ -80,7 +80,7 @@ extension DocumentData {
         return (try copy.inArchiveOfItsOwn(), withheld)
     }
 
-    /// Removes the names of photographs that tell a position, also that of one beside another.
+    /// Removes the names of photographs that tell a position. A conflict may have several.
     private mutating func dropImageNames(
         _ traces: DocumentTraces, _ withheld: inout Withheld
     ) throws {
