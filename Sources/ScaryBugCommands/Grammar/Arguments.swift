@@ -178,10 +178,8 @@ extension Arguments {
             words.append(Given(parameter: parameter, words: Array(given)))
             rest = rest.dropFirst(given.count)
         }
-        if !assignments.isEmpty,
-            let answer = Hint.answer(to: text, among: Hint.ofOpenLists)
-        {
-            throw declaration.misuse("has a blank after a comma", hint: answer.sentence)
+        if !assignments.isEmpty, let hint = Hint.sentence(for: text, among: Hint.ofOpenLists) {
+            throw declaration.misuse("has a blank after a comma", hint: hint)
         }
         if let word = rest.first {
             let hint =

@@ -66,8 +66,8 @@ package struct DarwinCoreRow: Sendable {
         let isKept = kept.map { name.isExact($0) && $0 != derived } ?? true
         addUnknown(of: data, besides: isKept ? identifier?.key : nil)
         addImplied()
-        let notes = [values[DarwinCoreTerm.withheld], withheld].compactMap(\.self)
-        values[DarwinCoreTerm.withheld] =
+        let notes = [values[DocumentData.withheldKey], withheld].compactMap(\.self)
+        values[DocumentData.withheldKey] =
             notes.filter { !$0.isEmpty }.joined(separator: Self.listSeparator)
         // The time of another program holds until somebody changes the document here.
         lastChange = values["modified"] ?? ""

@@ -32,7 +32,6 @@ package enum DarwinCoreTerm {
     /// The columns that say fields.
     static let ofFields = Set(columns).subtracting(["occurrenceID", "basisOfRecord"] + kept)
 
-    package static let withheld = "informationWithheld"
     /// The key of the time that another program's record was changed. `modified` is the document's own.
     static let modifiedKey = "column modified"
 

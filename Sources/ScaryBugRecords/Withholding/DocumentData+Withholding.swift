@@ -15,8 +15,10 @@ extension DocumentData {
     /// The key of Darwin Core for what makes a copy less precise than the original.
     package static let generalizationsKey = "dataGeneralizations"
 
-    /// The keys of Darwin Core for what a copy lacks.
-    static let withholdingKeys = [generalizationsKey, "informationWithheld"]
+    /// The key of Darwin Core for what a copy lacks.
+    package static let withheldKey = "informationWithheld"
+    /// The keys of the notes about what a copy has less than the original.
+    package static let withholdingKeys = [generalizationsKey, withheldKey]
 
     /// The data without the fields that others don't get, and without all else in the archive.
     ///

@@ -46,7 +46,7 @@ final class DarwinCoreExport {
             let data = try reader.read(reader.open(name)).data
             let isLess = outgoing.withholding(of: name) != nil
             return data.unknown.compactMap { DarwinCoreTerm.named($0.key) }
-                + (isLess ? [DocumentData.generalizationsKey, DarwinCoreTerm.withheld] : [])
+                + (isLess ? DocumentData.withholdingKeys : [])
         } _: {
             columns += $0.filter { known.insert($0).inserted }
         }
