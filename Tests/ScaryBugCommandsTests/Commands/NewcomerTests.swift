@@ -40,6 +40,7 @@ import Testing
         ("new Fly image=%/a.jpg image=%/b.jpg image=%/other/B.jpg", "B.jpg is given twice"),
         ("set rating 3", "set needs FIELD=VALUE; write set N rating=3; usage: "),
         ("set notes 'in the park'", "; write set N notes='in the park'; usage: "),
+        ("set 1 tags=ant, bee", "a value with blanks needs quotes: 'tags=ant, bee'; usage: "),
         ("new Wasp stars=4", "a bug has no field 'stars'; write rating=VALUE"),
         ("new Wasp Datum=2026", "a bug has no field 'Datum'; write seen=VALUE"),
         ("new Wasp location=Kent", "no field 'location'; write at=VALUE or place=VALUE"),
