@@ -77,7 +77,11 @@ struct ExportCommand: Command {
                     + "table, 'scarybug \(option) export' prints the results in that form")
         }
         format =
-            try (table == nil ? arguments.value(of: Self.formatOption, ExportFormat.named) : nil)
+            try
+            (table == nil
+            ? arguments.value(of: Self.formatOption) {
+                try ExportFormat.named($0, besides: OutputFormat.tables.map(\.rawValue))
+            } : nil)
             ?? (second?.text ?? word).flatMap(ExportFormat.init(fileName:)) ?? .scarybug
         isReplacing = arguments.has(Self.forceOption)
         recipient = try arguments.value(of: Self.toOption, Self.recipient)

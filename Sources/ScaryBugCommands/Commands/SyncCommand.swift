@@ -113,7 +113,7 @@ struct SyncCommand: Command {
         let report = ImportReport(
             isRepeatable: true, isPreview: false, sourceCount: folder.changedCount, in: session)
         var options = ImportOptions(now: session.now)
-        (options.known, options.keepsGoing) = (.updated, true)
+        (options.known, options.keepsGoing, options.folder) = (.updated, true, folder.path)
         defer { try? folder.rememberTaken() }
         try report.run(ifInterrupted: "what was taken in stays") {
             guard folder.changedCount > 0 else { return }

@@ -45,6 +45,8 @@ public struct ImportOptions: Sendable {
     /// Whether a table may change documents, or their fields, that were changed here after the table was
     /// made.
     public var isForced = false
+    /// The name of the shared folder that is the source; nil for none.
+    package var folder: String?
     /// Whether the import is a dry run.
     package var isPreview = false
     /// The creation date of new documents.

@@ -45,7 +45,11 @@ extension ExportFormat {
             return ", or use the ending .zip for one file of all of them"
         case _ where Self.picture.endings.contains(ending):
             return ", or use --format picture for the photograph"
-        default: return nil
+        default:
+            // A mistyped ending makes no directory.
+            return ["csv", "json", "zip", "geojson", "kml", "gpx", "scarybug"]
+                .first { SpellingSuggestion.distance(ending, $0) == 1 }
+                .map { ", or use the ending .\($0)" }
         }
     }
 }

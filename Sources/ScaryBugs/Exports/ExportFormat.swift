@@ -71,10 +71,11 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 
     /// Finds a format by its name.
     ///
+    /// - Parameter others: the names of other forms, for the message.
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid formats.
-    public static func named(_ name: String) throws -> ExportFormat {
+    public static func named(_ name: String, besides others: [String] = []) throws -> ExportFormat {
         if let format = ExportFormat(rawValue: name.lowercased()) { return format }
-        let names = SpellingSuggestion.list(of: allCases.map(\.rawValue))
+        let names = SpellingSuggestion.list(of: allCases.map(\.rawValue) + others)
         throw ScaryBugsError(.invalidValue, "there is no format '\(name)'; \(names)")
     }
 }

@@ -141,7 +141,7 @@ extension Workspace {
         guard reader.hasDocuments else { return reader.outcome() }
         let accepted = reader.accepted
         if try asksAboutCopies(of: reader, run) { return reader.outcome() }
-        run.taken.append(.imported(accepted))
+        run.taken.append(.imported(accepted, in: reader.options.folder))
         run.taken += reader.recordTables.map { .table($0) }
         for indices in try accepted.rounds() {
             try plan(indices, of: reader, run)

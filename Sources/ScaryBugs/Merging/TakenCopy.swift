@@ -18,8 +18,8 @@ struct TakenCopy: Sendable {
 
     /// A note for the record of exchanges.
     enum Record {
-        /// The documents of a source that were added or merged.
-        case imported(AcceptedDocuments)
+        /// The documents of a source, with the name of the shared folder that had them; nil for none.
+        case imported(AcceptedDocuments, in: String?)
         /// Records came from a table.
         case table(RecordTable)
         /// A bundle has changes of the one who packed it, and came from a sender; empty for no message.
@@ -74,14 +74,21 @@ extension Workspace {
         case .met(let author, let sender): try store.meet(author, from: sender)
         case .learned(let own): try learn(own, with: change, store)
         case .united(let state, let identifier): try store.tell(state, of: identifier)
-        case .imported(let documents):
+        case .imported(let documents, let folder):
             for index in documents.indices {
                 switch documents.decisions[index] {
                 case .add(let number, _):
                     let taken = try documents.document(at: index).taken
                     let copy = try store.addCopy(
                         of: taken.identifier, number: number, taken.state, with: change)
-                    try add(taken, copy, having: taken.content, at: date, store)
+                    try add(taken, copy, in: folder, having: taken.content, at: date, store)
+                case .skip(let known) where known.sharing == .content:
+                    let taken = try documents.document(at: index).taken
+                    guard taken.isOfOthers else { break }
+                    // One's own bundle tells nothing of others.
+                    if taken.peer == authorName, folder == nil { break }
+                    let copy = try store.knownCopy(of: taken.identifier, number: known.number)
+                    try add(taken, copy, in: folder, having: taken.content, at: date, store)
                 case .merged(let effect):
                     let taken = try documents.document(at: index).taken
                     let number = effect.document?.number ?? 0
@@ -93,7 +100,8 @@ extension Workspace {
                             try Digest(document(name).data, openDocument(name).files())
                         }
                     }
-                    try add(taken, copy, having: content ?? taken.content, at: date, store)
+                    try add(
+                        taken, copy, in: folder, having: content ?? taken.content, at: date, store)
                 default: break
                 }
             }
@@ -119,12 +127,14 @@ extension Workspace {
     }
 
     private func add(
-        _ taken: TakenCopy, _ copy: ExchangeStore.Copy, having content: Digest?,
+        _ taken: TakenCopy, _ copy: ExchangeStore.Copy, in folder: String?, having content: Digest?,
         at date: Timestamp, _ store: ExchangeStore
     ) throws {
         guard taken.isOfOthers else { return }
-        try store.add(
-            .init(direction: .taken, peer: taken.peer, date: date, content: content),
-            of: taken.identifier, copy)
+        for peer in [taken.peer] + (folder.map { [$0] } ?? []) {
+            try store.add(
+                .init(direction: .taken, peer: peer, date: date, content: content),
+                of: taken.identifier, copy)
+        }
     }
 }

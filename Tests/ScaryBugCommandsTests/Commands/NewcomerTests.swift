@@ -51,6 +51,11 @@ import Testing
             "export all %/other --format csv",
             "%/other is a directory; give the name of a file in it"
         ),
+        (
+            "export all %/bugs.cvs",
+            "write %/bugs.cvs/ for a directory of that name, or use the ending .csv"
+        ),
+        ("export 1 --format cvs", "kml, gpx, csv, json"),
         ("help photos", "there is no command or topic 'photos'; the nearest is 'photographs'"),
     ])
     func `a wrong line is answered with the right one`(line: String, answer: String) throws {

@@ -63,6 +63,20 @@ import Testing
         #expect(try list("title,tags,seen")[0] == "Own  old, mine  2026-05-17T14:03:22")
     }
 
+    @Test func `of two files with one picture, the first changes its document`() throws {
+        try write("a", title: "Owl moth", tags: ["old"], seen: "2026:05:17 14:03:22")
+        try scarybug.directory.write(
+            scarybug.directory.bytes(of: "work/card/a.jpg"), to: "work/card/z.jpg")
+        #expect(
+            try scarybug.run("import", "%/card", "--update").gave(
+                """
+                updated 1  Owl moth: title, image
+                skipped %/card/b.jpg: the photograph of 2
+                skipped %/card/z.jpg: the photograph of 1
+
+                """))
+    }
+
     @Test func `values that an import adds to a list follow those of the photograph`() throws {
         try scarybug.run("--user", "bob", "import", "%/card", "tags+=trip")
         #expect(

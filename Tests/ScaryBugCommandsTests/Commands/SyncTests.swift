@@ -67,6 +67,22 @@ import Testing
         #expect(try bundles() == ["alice/Ant", "alice/Bee", "bob/Bee"])
     }
 
+    @Test func `a folder lacks nothing that came from it`() throws {
+        try sync("alice", "--all-fields")
+        try sync("bob", "--all-fields")
+        try run("bob", "set", "1", "rating=4")
+        try sync("bob")
+        try sync("alice")
+        let share = scarybug.directory.path("work/share")
+        for query in ["lacks:'\(share)'", "lacks:bob", "outdated:'\(share)'"] {
+            #expect(try run("alice", "count", query).lines == ["0"], "\(query)")
+            #expect(try run("bob", "count", query).lines == ["0"], "\(query)")
+        }
+        #expect(try run("alice", "count", "from:'\(share)'").lines == ["1"])
+        try run("alice", "set", "1", "rating=5")
+        #expect(try run("alice", "count", "lacks:'\(share)'").lines == ["1"])
+    }
+
     @Test func `three people who change one document end equal`() throws {
         try sync("alice")
         for user in ["bob", "carol"] { try sync(user) }

@@ -182,11 +182,14 @@ extension PhotographPlan {
     ///   - new: the new documents; nil for refused ones.
     ///   - updates: what photographs changed in documents that are here.
     fileprivate func effects(ofNew new: [Effect?], _ updates: [DocumentName: Effect]) -> [Effect] {
-        items.compactMap { photograph, item in
+        var updates = updates
+        return items.compactMap { photograph, item in
             var effect: Effect?
             switch item {
             case .new(let index): effect = new[index]
-            case .known(let known): effect = updates[known] ?? .init(photographOf: known)
+            case .known(let known):
+                // Of several files with its pixels, the first one changed it.
+                effect = updates.removeValue(forKey: known) ?? .init(photographOf: known)
             case .deleted(let date):
                 effect = .init(
                     document: nil, title: "", action: .leftOut(deleted: date),
