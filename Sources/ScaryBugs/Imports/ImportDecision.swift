@@ -99,11 +99,11 @@ extension Workspace {
             otherFiles += 1
         }
         // All that the incoming copy has is here, so only what it knows is new.
-        let isKnown = treatment == .updated && document.row == nil && merge?.isIdle == true
+        let isKnown = document.row == nil && merge?.isIdle == true
         let sharing: Effect.Known.Sharing =
             switch merge?.relation {
             case .same: .content
-            case .newer where !isKnown: .newer
+            case .newer where !isKnown || treatment != .updated: .newer
             case .parted where !isKnown: .parted
             case .older, .newer, .parted: .older
             case nil: .identifier

@@ -22,7 +22,8 @@ extension Workspace {
         }
         guard let (exchanges, people) = found, !exchanges.isEmpty else { return [] }
         let content = try? Digest(document.data, openDocument(document.name).files())
-        return exchanges.map { exchange in
+        // What came by a shared folder is from the one who put it there.
+        return exchanges.filter { $0.direction == .sent || !$0.peer.hasPrefix("/") }.map { exchange in
             let names = people.names(of: exchange.peer)
             let known = exchanges.filter { names.contains($0.peer.collisionKey) }.map(\.content)
             return Exchange(

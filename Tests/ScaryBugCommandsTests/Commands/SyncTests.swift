@@ -74,13 +74,13 @@ import Testing
         try sync("bob")
         try sync("alice")
         let share = scarybug.directory.path("work/share")
-        for query in ["lacks:'\(share)'", "lacks:bob", "outdated:'\(share)'"] {
+        for query in ["lacks:\(share)", "outdated:\(share)"] {
             #expect(try run("alice", "count", query).lines == ["0"], "\(query)")
             #expect(try run("bob", "count", query).lines == ["0"], "\(query)")
         }
-        #expect(try run("alice", "count", "from:'\(share)'").lines == ["1"])
+        #expect(try run("alice", "count", "from:\(share)").lines == ["1"])
         try run("alice", "set", "1", "rating=5")
-        #expect(try run("alice", "count", "lacks:'\(share)'").lines == ["1"])
+        #expect(try run("alice", "count", "lacks:\(share)").lines == ["1"])
     }
 
     @Test func `three people who change one document end equal`() throws {

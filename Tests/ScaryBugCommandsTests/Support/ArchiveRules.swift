@@ -23,8 +23,11 @@ enum Python {
 
     /// The program of the virtual environment that `Tests/run` makes, or else the system's.
     private static let path: String = {
-        let own = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../.build/python/bin/python3").standardizedFileURL.path
+        // A standardized path would lead to the system's Python, to which this one links.
+        let package = (0..<4).reduce(URL(filePath: #filePath)) { path, _ in
+            path.deletingLastPathComponent()
+        }
+        let own = package.appending(path: ".build/python/bin/python3").path
         return FileManager.default.isExecutableFile(atPath: own) ? own : "/usr/bin/python3"
     }()
 
