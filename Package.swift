@@ -92,7 +92,7 @@ let package = Package(
             dependencies: [
                 "CUTF8Proc", "Containers", "KeyedArchive", "SystemFiles", systemPackage,
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Withholding/places.txt")], swiftSettings: strict),
         .target(
             name: "ScaryBugFormats",
             dependencies: [

@@ -107,11 +107,12 @@ struct ImportCommand: Command {
     ) throws {
         let (photographs, others) = try words.searchPhotographs(in: session)
         defer { if !printer.isDryRun { session.lastPrinted = printer.documents } }
+        var hasFailed = false
         if let photographs {
             printer.tellsSkipped = true
-            try importPhotographs(photographs, words, printer, in: session)
+            hasFailed = try importPhotographs(photographs, words, printer, in: session)
         }
-        if others.isEmpty { return try printer.printTotals() }
+        if others.isEmpty { return try printer.finish(hasFailed: hasFailed) }
         let isPreview = printer.isDryRun
         try words.checkPaths()
         let report = ImportReport(
@@ -186,10 +187,11 @@ struct ImportCommand: Command {
         case (.documents, "n"): options.known = .skipped
         case (.documents, "c"): options.makesCopies = true
         case (.documents, _): return nil
-        case (.record(_, let table, _), "y"), (.record(_, let table, _), "yes"):
+        case (.record(_, let table, _), "y"), (.record(_, let table, _), "yes"),
+            (.records(_, let table), "y"), (.records(_, let table), "yes"):
             options.from = table
-        case (.record, "n"), (.record, "no"): return nil
-        case (.record, _): options.from = text
+        case (_, "n"), (_, "no"): return nil
+        default: options.from = text
         }
         return options
     }
@@ -199,10 +201,11 @@ struct ImportCommand: Command {
     /// The most new documents that a terminal makes without a question.
     private static let mostUnasked = 50
 
+    /// - Returns: whether a photograph was refused.
     private static func importPhotographs(
         _ search: PhotographSearch, _ words: ImportArguments, _ printer: ImportPrinter,
         in session: Session
-    ) throws {
+    ) throws -> Bool {
         let options = try words.photographOptions(in: session)
         let outcome = try session.interruptible(
             printer.isDryRun ? nil : "nothing was imported"
@@ -223,6 +226,7 @@ struct ImportCommand: Command {
         if search.photographs.isEmpty {
             throw ScaryBugsError(.notFound, "there is no photograph to import")
         }
+        return !outcome.refusals.isEmpty
     }
 }
 
@@ -239,6 +243,9 @@ extension ImportQuestion {
                     ? "here with another species and date"
                     : "known from \(TerminalText.text(table))")
                 + "; is this the same table? [y, or another name] "
+        case .records(let count, let table):
+            "\(count.counting("record")) of \(TerminalText.text(table)) are here with other values; is this "
+                + "the same table? [y, or another name] "
         }
     }
 }

@@ -68,11 +68,14 @@ extension Session {
             Record(texts.joined(separator: "; "), [("closed", .integer(number))]))
     }
 
-    /// The words of a line, of which the walk makes a command: `rating=4` becomes `set rating=4`.
+    /// The words of a line, of which the walk makes a command: `rating=4` becomes `set rating=4`. Other words
+    /// would select other documents, so `place=Plot 5` is no command, and gets its quotes as an answer.
     func completed(_ words: [LineWord]) -> [LineWord] {
         let options = words.prefix { OutputFormat(optionNamed: $0.text) != nil }
         let rest = words.dropFirst(options.count)
-        guard walk != nil, let word = rest.first, Assignment(word.text) != nil else { return words }
+        guard walk != nil, let word = rest.first, Assignment(word.text) != nil,
+            rest.allSatisfy({ Assignment($0.text) != nil || $0.text.hasPrefix("--") })
+        else { return words }
         return Array(options) + [LineWord(SetCommand.declaration.name)] + rest
     }
 }

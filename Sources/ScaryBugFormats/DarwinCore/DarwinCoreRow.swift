@@ -158,8 +158,9 @@ package struct DarwinCoreRow: Sendable {
         let name = FlatText(species.name)
         set("scientificName", species.name, of: .species)
         // A name of a genus alone says the same.
-        let isGenus = ["sp.", "sp", "spp.", "spp"].contains(species.qualifier)
-        values["identificationQualifier"] = isGenus ? "" : FlatText(species.qualifier).text
+        let qualifier = QualifiedName(QualifiedName.withoutAuthor(text)).qualifier
+        let isGenus = ["sp.", "sp", "spp.", "spp"].contains(qualifier)
+        values["identificationQualifier"] = isGenus ? "" : FlatText(qualifier).text
         guard species.name != text else { return }
         let verbatim = FlatText(text)
         values["verbatimIdentification"] = verbatim.text
@@ -268,7 +269,11 @@ package struct DarwinCoreRow: Sendable {
     /// - Parameter today: a day such as `2026-05-01`.
     package func problems(on today: String) -> [String] {
         let words = DarwinCoreTerm.vocabularies.compactMap { column, words in
-            values[column].flatMap { $0.isEmpty || words.contains($0.lowercased()) ? nil : column }
+            values[column].flatMap { text in
+                // GBIF writes `PRESERVED_SPECIMEN`.
+                let word = text.lowercased().filter { $0 != "_" }
+                return text.isEmpty || words.contains(word) ? nil : column
+            }
         }
         let hasObserver = values["recordedBy"]?.isEmpty == false
         let isFuture = values["eventDate"].map { $0.prefix(10) > today } ?? false

@@ -119,17 +119,22 @@ extension ForeignCells {
         guard let number = Int64(asciiDigits: number.utf8), (1...366).contains(number),
             let start = EDTFDate(year)?.period.start.clock
         else { return nil }
-        return EDTFDate(Timestamp(secondsSince1970: start + (number - 1) * 86_400))
+        let date = EDTFDate(Timestamp(secondsSince1970: start + (number - 1) * 86_400))
+        return date.text.hasPrefix(year) ? date : nil
     }
 
     // MARK: Positions
 
     /// The position in two columns, or the square of a grid, whose name stays in the document, too.
     mutating func position() -> Position? {
-        // A latitude belongs to a longitude of the same kind, if both are there.
+        // A latitude belongs to a longitude of the same kind, if both are there. What the user maps comes first.
+        let isMapped = [ColumnVocabulary.Part.latitude, .longitude].contains {
+            first([$0.mappedName]) != nil
+        }
         let pairs = [0, 1, 2].map { (first(.latitude, line: $0), first(.longitude, line: $0)) }
             .filter { $0.0 != nil && $0.1 != nil }
-        for (north, east) in pairs.isEmpty ? [(first(.latitude), first(.longitude))] : pairs {
+        let best = [(first(.latitude), first(.longitude))]
+        for (north, east) in isMapped ? best + pairs : pairs.isEmpty ? best : pairs {
             if let position = position(north, east) { return position }
         }
         guard let cell = first(.gridReference) else { return nil }

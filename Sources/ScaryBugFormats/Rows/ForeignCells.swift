@@ -59,7 +59,7 @@ struct ForeignCells {
     /// Whether positions are those of WGS 84, as far as a column says it.
     mutating func isUsualDatum() -> Bool {
         // In German, a date is called so, and has been taken.
-        let german = first(["datum"])?.value.text.flatMap { $0.first?.isLetter == true ? $0 : nil }
+        let german = first(["datum"])?.value.text.flatMap { Datum.isNamed(in: $0) ? $0 : nil }
         let name = first(.datum)?.value.text ?? german ?? ""
         if Datum.isUsual(name) { return true }
         otherDatum = name

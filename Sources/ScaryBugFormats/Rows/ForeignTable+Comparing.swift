@@ -6,6 +6,13 @@ extension ForeignTable.Translation {
         return !results.isEmpty && !results.contains(true)
     }
 
+    /// Whether a document tells another species or another date, and another place or observer.
+    package func differs(from data: DocumentData) -> Bool {
+        [[Field.species, .seen], [.at, .place, .observer]].allSatisfy { fields in
+            fields.contains { tells($0, of: data) == false }
+        }
+    }
+
     /// Whether a document tells the same species, date and place.
     package func repeats(_ data: DocumentData) -> Bool {
         [Field.species, .seen, .at, .place].allSatisfy { tells($0, of: data) ?? true }

@@ -11,7 +11,9 @@ extension ForeignTable {
         else { return qualified(cell, &cells).map(named) ?? cell }
         cells.take(verbatim, for: .species)
         if let qualifier = cells.first(.qualifier),
-            qualifier.value.text?.trimmed == QualifiedName(text).qualifier
+            [text, QualifiedName.withoutAuthor(text)].contains(where: {
+                qualifier.value.text?.trimmed == QualifiedName($0).qualifier
+            })
         {
             cells.take(qualifier, for: .species)
         }

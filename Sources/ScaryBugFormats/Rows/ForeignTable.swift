@@ -64,8 +64,11 @@ package final class ForeignTable {
                 isCustom ? [ColumnVocabulary.plain(name)] : knownColumns.names(forField: name)
             let found = cells.all(names)
             if name == Field.seen.name {
-                guard let date = try cells.date(found.first, columns) else { continue }
-                fields.append(TableCell(field: .seen, .date(date), from: found.first))
+                for cell in found.isEmpty ? [nil] : found.map(Optional.some) {
+                    guard let date = try cells.date(cell, columns) else { continue }
+                    fields.append(TableCell(field: .seen, .date(date), from: cell))
+                    break
+                }
             } else if let field = columns.field(named: name),
                 let cell = try first(of: found, for: field, &cells)
             {
@@ -259,8 +262,12 @@ package final class ForeignTable {
                 "the row has more than \(mostKept) values that belong to no field; "
                     + "--map 'COLUMN=' leaves a column out")
         }
-        return cells.map {
-            TableCell(column: key(for: $0.column, columns), position: $0.position, value: $0.value)
+        var keys: Set<String> = []
+        return cells.map { cell in
+            let key = key(for: cell.column, columns)
+            let isNew = keys.insert(key).inserted
+            return TableCell(
+                column: isNew ? key : cell.column, position: cell.position, value: cell.value)
         }
     }
 
@@ -300,6 +307,8 @@ package final class ForeignTable {
             || columns.customFields.first(named: [column], \.name) != nil
         // A table from `list` has such names already.
         if column.hasPrefix("column ") { return column }
+        let isTime = DarwinCoreTerm.named(column) == Field.modified.name
+        if isTime { return DarwinCoreTerm.modifiedKey }
         return isOwn || column.hasPrefix("$") || column.contains(Beside.mark)
             ? "column \(column.filter { $0 != Beside.mark })" : column
     }

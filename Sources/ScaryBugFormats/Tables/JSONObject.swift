@@ -15,18 +15,22 @@ package struct JSONObject: ~Copyable {
     /// - Throws: ``TableError`` with the position if the text is not JSON, or has a number that is too
     ///   large.
     package init(_ text: [UInt8], _ number: Int) throws {
-        let flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY
         var error = json_error_t()
-        let root = text.withUnsafeBytes {
-            json_loadb($0.baseAddress, $0.count, Int(flags), &error)
-        }
-        guard let root else {
+        guard let root = Self.root(of: text, &error) ?? Self.root(of: Self.quoted(text), &error)
+        else {
             throw TableError(
                 line: number + max(0, Int(error.line) - 1), column: Int(error.column),
                 "\(Self.problem)\(Self.text(of: error))")
         }
         self.root = root
         (self.text, self.number) = (text, number)
+    }
+
+    private static func root(
+        of text: [UInt8]?, _ error: inout json_error_t
+    ) -> UnsafeMutablePointer<json_t>? {
+        let flags = JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY
+        return text?.withUnsafeBytes { json_loadb($0.baseAddress, $0.count, Int(flags), &error) }
     }
 
     fileprivate static let problem = "the row cannot be read as JSON: "
@@ -75,12 +79,15 @@ extension JSONObject {
     /// - Throws: ``TableError`` as above, or if a name is there twice.
     func cells(keepingDigits keepsDigits: Bool = true) throws -> [TableCell] {
         let members = try members()
-        if keepsDigits, let rounded = Self.roundedNumber(in: text) {
-            throw failure(
-                "has the number \(rounded), which has more digits than a number keeps; as a text, in "
-                    + "quotes, it keeps them")
-        }
         let names = members.map(\.name)
+        if keepsDigits, let quoted = Self.quoted(text) {
+            guard TableOrigin(names) == .own, let number = Self.longNumbers(in: text).first else {
+                return try JSONObject(quoted, self.number).cells()
+            }
+            throw failure(
+                "has the number \(String(decoding: text[number], as: UTF8.self)), which has more digits "
+                    + "than a number keeps; as a text, in quotes, it keeps them")
+        }
         if let (index, before) = names.firstRepetition {
             throw failure("has both \(Self.quoted(names[before])) and \(Self.quoted(names[index]))")
         }
@@ -149,23 +156,32 @@ extension JSONObject {
 
     private static func quoted(_ name: String) -> String { EntryName.quoted(Array(name.utf8)) }
 
-    /// The first number with a decimal point or an exponent that has too many digits; nil without any.
-    ///
-    /// jansson rounds such a number without an error, and keeps whole numbers.
-    ///
-    /// - Parameter text: valid JSON.
-    static func roundedNumber(in text: [UInt8]) -> String? {
+    /// The text with the numbers that have too many digits as texts; nil without any.
+    private static func quoted(_ text: [UInt8]) -> [UInt8]? {
+        let numbers = longNumbers(in: text)
+        if numbers.isEmpty { return nil }
+        var (quoted, end) = ([] as [UInt8], 0)
+        for number in numbers {
+            quoted += text[end..<number.lowerBound] + [.quote] + text[number] + [.quote]
+            end = number.upperBound
+        }
+        return quoted + text[end...]
+    }
+
+    /// The numbers that have too many digits. jansson rounds those with a decimal point or an exponent without
+    /// an error, and takes no whole number over 64 bits.
+    private static func longNumbers(in text: [UInt8]) -> [Range<Int>] {
+        var (numbers, start) = ([] as [Range<Int>], 0)
         var (isInString, isEscaped) = (false, false)
-        var start = 0
         for (index, byte) in text.enumerated() {
             if !isInString, isPartOfNumber(byte) { continue }
             // A shorter number has no more than 15 digits.
-            if index - start > 16, let number = rounded(text[start..<index]) { return number }
+            if index - start > 16, !isKept(text[start..<index]) { numbers.append(start..<index) }
             start = index + 1
             isInString = isInString ? isEscaped || byte != .quote : byte == .quote
             isEscaped = isInString && !isEscaped && byte == UInt8(ascii: "\\")
         }
-        return nil
+        return numbers
     }
 
     private static func isPartOfNumber(_ byte: UInt8) -> Bool {
@@ -173,9 +189,9 @@ extension JSONObject {
             || byte == UInt8(ascii: "+") || byte | 0x20 == UInt8(ascii: "e")
     }
 
-    private static func rounded(_ bytes: ArraySlice<UInt8>) -> String? {
-        let text = String(decoding: bytes, as: UTF8.self)
-        let isWhole = bytes.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
-        return isWhole || Double(text)?.keepsDigits(of: text) != false ? nil : text
+    private static func isKept(_ number: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: number, as: UTF8.self)
+        let isWhole = number.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+        return isWhole ? Int64(text) != nil : Double(text)?.keepsDigits(of: text) ?? true
     }
 }

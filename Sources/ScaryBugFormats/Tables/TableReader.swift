@@ -143,7 +143,7 @@ struct TableHeader {
         while names.last?.isEmpty == true { names.removeLast() }
         origin = TableOrigin(names, besides: mapped)
         takesLongRows = origin == .foreign && separator == UInt8(ascii: "\t")
-        if origin == .foreign {
+        if origin != .own {
             var seen: Set<String> = []
             for (index, name) in names.enumerated()
             where !name.isEmpty && !seen.insert(name.lowercased()).inserted {

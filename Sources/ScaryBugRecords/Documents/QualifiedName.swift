@@ -66,8 +66,10 @@ package struct QualifiedName {
         let author = words[end...]
         let isNumbered = words[..<end].contains { place(of: $0) == .insteadOfRest }
         // A name of two words with capital letters may be an English one.
-        guard !author.isEmpty, author.allSatisfy(isOfAuthor), !isNumbered,
-            end > begin || author.contains(where: { Int(plain($0)) != nil })
+        let isSure =
+            author.contains { Int(plain($0)) != nil }
+            || author.contains("&") && author.contains { $0.hasSuffix(".") }
+        guard !author.isEmpty, author.allSatisfy(isOfAuthor), !isNumbered, end > begin || isSure
         else { return text }
         return words[..<end].joined(separator: " ")
     }

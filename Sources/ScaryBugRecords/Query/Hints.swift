@@ -123,6 +123,14 @@ extension EDTFDate {
         if isZero(text) { return "no date, but what programs write for none; leave it empty" }
         if let years = yearSpan(text) { return "write \(years)" }
         if let day = WrittenDate.thisYear(text) { return "the year is missing; write \(day)" }
+        // Such as `2024-12-30/01-02`.
+        if let (start, end) = text.halves(around: "/"), !end.isEmpty, EDTFDate(String(start)) != nil
+        {
+            let whole = "\(start.dropLast(end.utf8.count))\(end)"
+            if [String(end), whole].contains(where: { EDTFDate($0) != nil }) {
+                return "an interval is two dates, the earlier one first, such as 2026-05/2026-08"
+            }
+        }
         return Hint.sentence(for: text, among: Hint.ofDates(takingDays: takesDays))
     }
 }

@@ -31,8 +31,7 @@ extension EDTFDate {
         // After a year, the order of day and month is known.
         let hasYearFirst = text.utf8.prefix(4).allSatisfy(\.isASCIIDigit)
         var known: [String]?
-        for order in order.map({ [$0] }) ?? WrittenDate.Order.allCases
-        where forms.isEmpty || !isDotted {
+        for order in order.map({ [$0] }) ?? (isDotted ? [.dayFirst] : WrittenDate.Order.allCases) {
             let found =
                 known ?? [single(text[...], order), hours(text[...], order)].compactMap(\.self)
             if hasYearFirst { known = found }

@@ -314,7 +314,10 @@ extension ArchivedValue {
             if let text { return [text] }
             let texts = elements.map { $0.map(\.plainTexts) }
             guard let texts, texts.allSatisfy({ $0 != nil }) else { return nil }
-            return texts.flatMap { $0 ?? [] }
+            let all = texts.flatMap { $0 ?? [] }
+            // Two numbers may be a position.
+            return all.count == 2 && all.allSatisfy { Double($0) != nil }
+                ? all + [all.joined(separator: ", ")] : all
         }
     }
 }

@@ -5,23 +5,16 @@ import Glibc
 /// Nobody can know all of them. So a doubtful key of another program counts as one, and a text only if it
 /// has numbers or codes like a position.
 package struct PositionTraces: Sendable {
-    /// Parts of names of columns: terms of Darwin Core, and columns of iNaturalist, eBird and others.
-    private static let parts = [
-        "latitud", "longitud", "breite", "länge", "laenge", "breedte", "lengte", "coord", "coörd",
-        "koord", "rechtswert", "hochwert", "location", "locatie", "localit", "localid", "lokalit",
-        "position", "place", "plaats", "standort", "gemeinde", "commune", "parish", "gebied",
-        "address", "street", "city", "town", "village", "county", "country", "province", "state",
-        "municipal", "region", "island", "continent", "waterbody", "postcode", "postal", "zip",
-        "georef", "geodetic", "footprint", "easting", "northing", "grid", "elevation", "altitude",
-        "gps", "geo", "utm", "mgrs", "wkt", "url", "uri", "link", "reference", "map", "timezone",
-        "pluscode", "quadrant", "what3", "fundort",
-    ]
-    /// Whole names. An identifier of a public record leads to its position.
-    private static let names = [
-        "lat", "lon", "lng", "long", "x", "y", "z", "id", "occurrenceid", "gbifid", "recordkey",
-        "submissionid", "catalognumber", "vcnumber", "uuid", "latlon", "latlng", "mtb", "flur",
-        "site", "where", "home", "ort", "lieu", "lugar", "luogo", "sitio", "w3w",
-    ]
+    /// The words of `places.txt`: parts of names, and whole names.
+    private static let (parts, names) = {
+        let lines = String(decoding: PackageResources.places_txt, as: UTF8.self).split(
+            separator: "\n"
+        )
+        .filter { $0.first != "#" }.map { $0.split(separator: " ").map(String.init) }
+        let words = { (kind: String) in lines.filter { $0.first == kind }.flatMap { $0.dropFirst() }
+        }
+        return (words("part"), words("name"))
+    }()
 
     static func isInKey(_ key: String) -> Bool {
         let name = key.lowercased()
@@ -51,6 +44,8 @@ package struct PositionTraces: Sendable {
         "(^|[^0-9])2 ?[4-8][0-9]{2} ?[0-9]{3}[^0-9]{1,4}1 ?[0-3][0-9]{2} ?[0-9]{3}([^0-9]|$)",
         "(^|[^0-9])[4-8][0-9]{2} ?[0-9]{3} ?/ ?([6-9]|[1-3][0-9])[0-9] ?[0-9]{3}([^0-9]|$)",
         "(^|[^0-9.])[1-8][0-9]{5}([.][0-9]+)? ?m? ?[EO]?[^0-9]{1,4}[0-9]{7}([^0-9]|$)",
+        "(^|[^0-9.])[0-9]{7}([.][0-9]+)? ?m? ?[NS]?[^0-9]{1,4}[1-8][0-9]{5}([^0-9]|$)",
+        "(^|[^0-9.])[2-5][0-9]{6}([.][0-9]+)?[^0-9]{1,4}5[0-9]{6}([^0-9]|$)",
         "(UTM|LV ?03|LV ?95|CH ?(1903)?[+]?|[RE])[ :]*[0-9]{6,7}[^0-9]{1,4}[0-9]{6,7}([^0-9]|$)",
         // A locator of radio amateurs for a few hundred metres.
         "(^|[^[:alnum:]])[A-R]{2}[0-9]{2}[a-x]{2}[0-9]{2}([^[:alnum:]]|$)",

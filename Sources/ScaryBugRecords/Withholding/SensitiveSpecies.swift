@@ -29,12 +29,18 @@ package struct SensitiveSpecies: Sendable {
 
     /// What others don't get of a document; nil if its species isn't in the list.
     package func withholding(of data: DocumentData) -> Withholding? {
-        let names = [Field.species, .title].compactMap { data[$0]?.text }.map(Self.key)
+        let names = [Field.species, .title].compactMap { data[$0]?.text }
         let listed = grids.filter { entry in
             let key = Self.key(entry.name)
-            return names.contains { Self.isListed($0, as: key) }
+            return names.contains { Self.isListed(Self.key($0), as: key) || Self.has($0, key) }
         }
         return listed.reduce(nil) { $1.withholding.joined(with: $0) }
+    }
+
+    /// Whether a text has a listed name among other words: `Stag beetle (Lucanus cervus)`.
+    private static func has(_ text: String, _ key: String) -> Bool {
+        let (words, listed) = (Self.words(of: text.lowercased()), Self.words(of: key))
+        return words.indices.contains { words[$0...].starts(with: listed) }
     }
 
     /// Whether a name is a listed one, or of a part of it: `L. cervus` may be any `Lucanus cervus`.
@@ -47,6 +53,10 @@ package struct SensitiveSpecies: Sendable {
             String(name[point...].dropFirst()).trimmed, key[blank...].dropFirst()
         )
         return rest == epithet || rest.hasPrefix(epithet + " ")
+    }
+
+    private static func words(of name: String) -> [Substring] {
+        name.split { !$0.isLetter && $0 != "-" }
     }
 
     /// A name without author, subgenus and words about how sure it is, in small letters.

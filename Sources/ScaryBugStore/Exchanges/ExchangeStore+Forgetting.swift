@@ -15,8 +15,9 @@ extension ExchangeStore {
                 let statement = try database.statement("DELETE FROM \(table) WHERE identifier = ?")
                 for identifier in gone { try statement.run(.text(identifier)) }
             }
-            try database.execute("DROP TABLE IF EXISTS folders")
-            try database.execute("DELETE FROM owner WHERE ended IS NULL")
+            // Other names are in the paths of bundles. The keys lead to the folders from which they go.
+            try forgetBundles()
+            try database.execute("UPDATE owner SET machine = \(Self.noMachine) WHERE ended IS NULL")
             guard try has(table: "names") else { return }
             // Of those with whom nothing is exchanged any more.
             try database.execute(

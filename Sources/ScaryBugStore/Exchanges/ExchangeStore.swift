@@ -62,6 +62,9 @@ package final class ExchangeStore {
     /// A checksum of the machine's ID, which must not leave the machine (machine-id(5)); 0 without one.
     private let machine: Int64
 
+    /// The machine of a key that no machine uses any more.
+    static let noMachine: Int64 = -1
+
     /// The file with the ID of the machine (machine-id(5)).
     static let machineIDPath = "/etc/machine-id"
 

@@ -116,13 +116,17 @@ extension DocumentData {
 
 extension Workspace {
     /// Reads a document, and plans its change.
+    ///
+    /// - Parameter fields: the fields that a new photograph fills; nil for those of the preferences.
     package func change(
-        _ name: DocumentName, by edit: DocumentEdit, now: Timestamp, _ writer: Writer
+        _ name: DocumentName, by edit: DocumentEdit, filling fields: [Field]? = nil,
+        now: Timestamp, _ writer: Writer
     ) throws -> Effect {
         let reader = try reader()
         let document = try reader.open(name)
         var edited = try EditedDocument(
-            document, edit, by: authorName, reader, filling: preferences.photographFields)
+            document, edit, by: authorName, reader,
+            filling: fields ?? preferences.photographFields)
         let read = edited.read
         guard edited.isChanged else {
             return Effect(document: name, title: read.data.title, action: .unchanged)

@@ -5,6 +5,12 @@ public enum ImportQuestion: Error, Sendable {
     /// A record's name is known from another table or, if `isOther` is set, it is here with another species and
     /// date.
     case record(String, table: String, isOther: Bool)
+    /// So many records of a table are here with another species or date, and another place or observer.
+    case records(Int, table: String)
+
+    private static func remedy(_ table: String) -> String {
+        "; --from '\(table)' says that the table is the same one, and --from NAME that it is another one"
+    }
 
     /// The error for a script.
     var error: ScaryBugsError {
@@ -21,8 +27,12 @@ public enum ImportQuestion: Error, Sendable {
                 "the identifier '\(name.shortened)' "
                     + (isOther
                         ? "is here with another species and date" : "is known from '\(table)'")
-                    + "; --from '\(table)' says that the table is the same one, and --from NAME that it is "
-                    + "another one")
+                    + Self.remedy(table))
+        case .records(let count, let table):
+            ScaryBugsError(
+                .exists,
+                "\(count.counting("record")) of it are here with other values"
+                    + Self.remedy(table))
         }
     }
 }

@@ -82,6 +82,7 @@ extension ImportReader {
         var pending = PendingRows()
         while try readRow(of: rows, builder, origin, &pending) {}
         try addRows(&pending, builder)
+        try endTable()
         try columns.checkAllUsed()
         let map = reader as? MapReader
         for warning in columns.warnings + (map?.warnings ?? []) {

@@ -145,17 +145,20 @@ final class ImportReader {
     func identifier(of record: ForeignTable.Translation) throws -> String? {
         guard record.local != nil, let recordTable else { return record.identifier }
         guard let records else { throw NeedsMemory() }
-        let identities =
+        var identities =
             try localIdentities ?? LocalIdentities(recordTable, from: options.from, records)
         if localIdentities == nil, options.from == nil, let name = record.local?.name,
             !records.isOnly(recordTable, tablePath)
         {
             throw ImportQuestion.record(name, table: recordTable.name, isOther: true)
         }
-        localIdentities = identities
         recordTables.insert(identities.table)
+        defer { localIdentities = identities }
         return try identities.identifier(of: record)
     }
+
+    /// Ends the rows of a table.
+    func endTable() throws { try localIdentities?.check() }
 
     private func read(_ input: Input, _ origin: ImportOrigin) throws {
         switch input {

@@ -51,6 +51,8 @@ struct LocalIdentities {
     /// Whether the user names the table.
     private let isGiven: Bool
     private let records: KnownRecords
+    /// The number of records that are here, and of those that are here as others.
+    private var (knownCount, otherCount) = (0, 0)
 
     /// The table as the workspace remembers it.
     var table: RecordTable { candidates[0] }
@@ -65,10 +67,16 @@ struct LocalIdentities {
         (self.candidates, isGiven, self.records) = (candidates, given != nil, records)
     }
 
+    /// Asks about a table most of whose records are here as others. Friends may share the dates, or the species.
+    func check() throws {
+        guard otherCount > 2, otherCount * 2 > knownCount else { return }
+        throw ImportQuestion.records(otherCount, table: table.name)
+    }
+
     /// The identifier of a record's document.
     ///
     /// - Throws: ``ImportQuestion`` if the record may be another one with that name.
-    func identifier(of record: ForeignTable.Translation) throws -> String? {
+    mutating func identifier(of record: ForeignTable.Translation) throws -> String? {
         guard let (name, dataset) = record.local else { return record.identifier }
         let isOfDataset = !isGiven && !dataset.isEmpty
         let tables = isOfDataset ? [RecordTable(name: dataset, header: "")] : candidates
@@ -76,6 +84,10 @@ struct LocalIdentities {
             let identifier = table.identifier(of: name)
             guard let data = try records.document(identifier) else { continue }
             if !isGiven, record.contradicts(data) { throw question(name, isOther: true) }
+            if !isGiven {
+                knownCount += 1
+                otherCount += record.differs(from: data) ? 1 : 0
+            }
             return identifier
         }
         // Records of earlier imports have identifiers of their names alone.

@@ -23,7 +23,8 @@ extension Workspace {
         guard let (exchanges, people) = found, !exchanges.isEmpty else { return [] }
         let content = try? Digest(document.data, openDocument(document.name).files())
         // What came by a shared folder is from the one who put it there.
-        return exchanges.filter { $0.direction == .sent || !$0.peer.hasPrefix("/") }.map { exchange in
+        return exchanges.filter { $0.direction == .sent || !$0.peer.hasPrefix("/") }.map {
+            exchange in
             let names = people.names(of: exchange.peer)
             let known = exchanges.filter { names.contains($0.peer.collisionKey) }.map(\.content)
             return Exchange(

@@ -126,10 +126,20 @@ extension Workspace {
             try store.transaction {
                 for sent in sent {
                     let own = sent.own
-                    for peer in outgoing.recipients
-                    where peer != "-" && (sent.chosen != nil || areOut && outgoing.tellsAll) {
+                    for peer in outgoing.recipients where peer != "-" {
                         let former = try store.withheld(of: own.identifier, from: peer)
-                        let withheld = try sent.chosen?.joined(with: former.map(Withholding.init))
+                        // What another name of his didn't get is not in this copy, either.
+                        let isOfOther =
+                            try former == nil
+                            && people.names(of: peer).contains {
+                                try store.withheld(of: own.identifier, from: $0) != nil
+                            }
+                        let earlier = outgoing.earlier?[peer]?.first {
+                            isOfOther && $0.key.number == own.number
+                        }
+                        let chosen = sent.chosen?.joined(with: earlier?.value) ?? earlier?.value
+                        guard chosen != nil || areOut && outgoing.tellsAll else { continue }
+                        let withheld = try chosen?.joined(with: former.map(Withholding.init))
                         try store.setWithheld(
                             withheld?.text, of: own.identifier, from: peer,
                             alias: people.possibleNames(of: peer))

@@ -7,7 +7,7 @@ package final class SharedFolder {
     package let path: String
     /// The entries that no bundle may be, each with the reason.
     package private(set) var skipped: [String] = []
-    /// The number of documents that leave the folder, and of those that stay here since another one has the
+    /// The number of documents that left the folder, and of those that stay here since another one has the
     /// same identifier.
     package private(set) var (leavingCount, copyCount) = (0, 0)
 
@@ -26,8 +26,12 @@ package final class SharedFolder {
     private var present: [Workspace.VersionedContent]?
     /// Whether bundles were written under other rules, or none was written yet.
     package private(set) var hasOtherPolicy = false
-    /// The paths of own bundles that others take the place of, or nothing.
+    /// A number for all that says what to withhold now.
+    private var policy: Int64 = 0
+    /// The paths of own bundles that others take the place of.
     private var released: Set<String> = []
+    /// The paths of own bundles whose documents leave the folder, with the keys of the identifiers.
+    private var leaving: [String: Int64] = [:]
 
     /// The absolute path of a folder that people may share.
     ///
@@ -185,9 +189,10 @@ package final class SharedFolder {
     ///   - rules: what is withheld, for want of an answer, too.
     package func setRules(answer: String?, _ rules: String) throws {
         let texts = [Preference.share, .sensitive].map { $0.text(of: workspace.preferences[$0]) }
-        let policy = Digest(of: Array(([rules] + texts).joined(separator: "\n").utf8)).high
+        policy = Digest(of: Array(([rules] + texts).joined(separator: "\n").utf8)).high
         hasOtherPolicy = policy != memory.policy
-        memory.policy = policy
+        // Until all bundles are written, the folder has bundles under several rules.
+        if hasOtherPolicy { memory.policy = 0 }
         if answer == memory.answer { return }
         memory.answer = answer
         _ = try workspace.withExchangeStore { try $0.forgetWithheld(from: path) }
@@ -223,10 +228,7 @@ package final class SharedFolder {
             }
         }
         for (key, document) in memory.documents where !keys.contains(key) {
-            guard let path = document.path else { continue }
-            memory.documents[key] = nil
-            released.insert(path)
-            leavingCount += 1
+            if let path = document.path { leaving[path] = key }
         }
         return lacking
     }
@@ -240,36 +242,60 @@ package final class SharedFolder {
         return memory.bundles[path]?.isSame(as: file) == true
     }
 
-    /// Writes documents into the own folder, and removes from it what no document has any more.
+    /// Removes from the own folder what no document has any more, and writes documents into it. One that can't
+    /// go out leaves the folder, and its error comes in the end.
     package func write(
         _ names: [DocumentName], telling outgoing: Outgoing,
         _ each: (Export.Written) throws -> Void
     ) throws {
         defer { try? save() }
+        try removeOthers()
+        var refusals: [any Error] = []
         if !names.isEmpty || !ownNames.isEmpty {
-            try writeBundles(names, to: ownDirectory(), outgoing, each)
+            refusals = try writeBundles(names, to: ownDirectory(), outgoing, each)
         }
         try removeOthers()
+        if let first = refusals.first { throw first }
+        memory.policy = policy
     }
 
     private func writeBundles(
         _ names: [DocumentName], to own: Directory, _ outgoing: Outgoing,
         _ each: (Export.Written) throws -> Void
-    ) throws {
-        if names.isEmpty { return }
+    ) throws -> [any Error] {
+        if names.isEmpty { return [] }
         let versions = try versions().map { ($0.name, $0) }
         let version = Dictionary(versions) { first, _ in first }
-        let owners = Dictionary(
-            memory.documents.compactMap { key, document in document.path.map { ($0, key) } }
+        var owners = Dictionary(
+            memory.documents.compactMap { key, document in
+                document.path.map { ($0.collisionKey, key) }
+            }
         ) { first, _ in first }
         let export = Export(from: workspace, to: own, telling: outgoing) { document in
             let key = DocumentIdentifier.Key(document.data.canonicalIdentifier).value
-            let name = Self.fileName(for: document, key, isLong: false)
-            let owner = owners["\(self.ownName)/\(name)"] ?? key
-            return owner == key ? name : Self.fileName(for: document, key, isLong: true)
+            let names = Self.fileNames(for: document, key)
+            let name = names.first { name in
+                let path = "\(self.ownName)/\(name)".collisionKey
+                let owner = owners[path] ?? key
+                if owner == key { owners[path] = key }
+                return owner == key
+            }
+            return name ?? names[0]
         }
+        var (rest, refusals) = (names[...], [] as [any Error])
         try export.write(names) { result in
-            let written = try result.get()
+            let key = rest.popFirst().flatMap { version[$0]?.key }
+            let written: Export.Written
+            do { written = try result.get() } catch let error as ScaryBugsError
+                where [.refused, .damaged, .limitExceeded, .notFound].contains(error.code)
+            {
+                refusals.append(error)
+                // What it told under other rules must not stay.
+                if hasOtherPolicy, let key, let path = memory.documents[key]?.path {
+                    leaving[path] = key
+                }
+                return
+            }
             let file = written.path.split(separator: "/").last.map(String.init) ?? ""
             let path = "\(ownName)/\(file)"
             if let (_, key, version) = version[written.name], let status = try own.status(of: file)
@@ -281,16 +307,17 @@ package final class SharedFolder {
             }
             try each(written)
         }
+        return refusals
     }
 
-    /// A name from the title and the beginning of the identifier.
-    private static func fileName(for document: Document, _ key: Int64, isLong: Bool) -> String {
+    /// Names from the title and the identifier: its beginning or, if another document has that, a hash of it.
+    private static func fileNames(for document: Document, _ key: Int64) -> [String] {
         let identifier = document.data.canonicalIdentifier
-        let isPlain = !isLong && DocumentIdentifier.uuid(identifier) != nil
         let hash = String(UInt64(bitPattern: key), radix: 16, width: 16)
-        let part = isPlain ? identifier.lowercased() : hash
-        return ExportName.fileName(
-            for: document.title, ending: "-\(part.prefix(isLong ? 16 : 8)).scarybug")
+        let isPlain = DocumentIdentifier.uuid(identifier) != nil
+        return [(isPlain ? identifier.lowercased() : hash).prefix(8), hash[...]].map {
+            ExportName.fileName(for: document.title, ending: "-\($0).scarybug")
+        }
     }
 
     /// The name of the folder of the workspace's present key; empty if it was not looked for yet.
@@ -314,18 +341,22 @@ package final class SharedFolder {
         return try directory.directory(creating: ownName)
     }
 
-    /// Removes the bundles of this home that no document has any more. Bundles in the present own folder
-    /// that were read, such as a synchronizer's copies, go, too.
+    /// Removes the bundles of this home that no document has any more. Once there is an own folder, bundles that
+    /// were read go, too, such as a synchronizer's copies, and those under an earlier key.
     private func removeOthers() throws {
         let keys = try workspace.withExchangeStore { try $0.keysOfHome() } ?? []
-        let kept = Set(memory.documents.values.compactMap(\.path))
+        let kept = Set(memory.documents.values.compactMap(\.path)).subtracting(leaving.keys)
         for path in found.keys.sorted() where !kept.contains(path) {
             let parts = path.split(separator: "/").map(String.init)
+            let isLeaving = leaving[path] != nil || released.contains(path)
             guard parts.count == 2, keys.contains(where: { parts[0].hasSuffix("-\($0)") }),
-                released.contains(path) || parts[0] == ownName && memory.bundles[path] != nil
+                isLeaving || !ownName.isEmpty && memory.bundles[path] != nil
             else { continue }
             try directory.directory(named: parts[0])?.removeFile(named: parts[1])
-            memory.bundles[path] = nil
+            (memory.bundles[path], found[path]) = (nil, nil)
+            if leaving[path] != nil { leavingCount += 1 }
         }
+        for (path, key) in leaving where found[path] == nil { memory.documents[key] = nil }
+        leaving = leaving.filter { found[$0.key] != nil }
     }
 }

@@ -14,10 +14,10 @@ import Testing
     /// A table of seven records.
     private func write(
         _ name: String, species: String, month: String, column: String = "place",
-        dataset: String = ""
+        dataset: String = "", place: String = "x"
     ) throws {
         let set = dataset.isEmpty ? ("", "") : (",datasetName", ",\(dataset)")
-        let rows = (1...7).map { "\($0),\(species),2024-\(month)-0\($0),x\(set.1)\n" }
+        let rows = (1...7).map { "\($0),\(species),2024-\(month)-0\($0),\(place)\(set.1)\n" }
         try scarybug.directory.write(
             "occurrenceID,scientificName,eventDate,\(column)\(set.0)\n" + rows.joined(),
             to: "work/\(name)")
@@ -70,6 +70,26 @@ import Testing
         // One of both may be corrected.
         try tests.write("records.csv", species: "Bombus lapidarius", month: "05")
         #expect(try tests.importTable("records.csv").status == 0)
+    }
+
+    @Test(arguments: [("Vespa crabro", "05"), ("Bombus terrestris", "06")])
+    func `a table of which most records are others is asked about`(
+        species: String, month: String
+    ) throws {
+        let tests = try LocalIdentityTests(alice: ())
+        try tests.write("b/records.csv", species: species, month: month, place: "y")
+        let refused = try tests.importTable("b/records.csv")
+        #expect(
+            refused.standardError
+                == "scarybug: %/b/records.csv: 7 records of it are here with other values; "
+                + "--from 'records.csv' says that the table is the same one, and --from NAME that it is "
+                + "another one\n")
+        #expect(try tests.importTable("b/records.csv", "--from", "bob").status == 0)
+        #expect(try tests.count == 14)
+        // One that was determined again is an edit.
+        try tests.scarybug.run("set", "1", "2", "species=Bombus hortorum")
+        try tests.write("a/records.csv", species: "Bombus terrestris", month: "05")
+        #expect(try tests.importTable("a/records.csv").status == 0)
     }
 
     @Test func `another header is another table, unless the user says its name`() throws {

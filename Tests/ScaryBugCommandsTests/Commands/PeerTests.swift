@@ -59,6 +59,17 @@ import Testing
             .map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
     }
 
+    @Test func `what one name didn't get stays withheld from the address that got it`() throws {
+        try run("alice", "export", "1", "%/a.scarybug", "--to", "bob", "--without", "notes")
+        try run("alice", "config", "peer.bob=bob@home.org")
+        try mail("carol", "1", to: "bob@home.org")
+        try run("alice", "config", "peer.bob=")
+        try run("alice", "set", "1", "rating=3")
+        try mail("dora", "1", to: "bob@home.org")
+        #expect(try run("dora", "show", "1").standardOutput.contains("rating"))
+        #expect(try !run("dora", "show", "1").standardOutput.contains("small"))
+    }
+
     @Test func `a mail with changes of its sender says whose address it is`() throws {
         try run("bob", "set", "1", "rating=3")
         try reply("bob", from: "Bob@x.org")

@@ -77,6 +77,23 @@ import Testing
                 """))
     }
 
+    @Test func `what somebody cleared stays away`() throws {
+        try scarybug.run("set", "1", "seen=", "tags=")
+        try write("a", title: "Owl moth", tags: ["old"], seen: "2026:05:17 14:03:22")
+        let updated = try scarybug.run("import", "%/card", "--update")
+        #expect(updated.lines.first == "updated 1  Owl moth: title, image", "\(updated)")
+        #expect(try list("title,seen,tags")[0] == "Owl moth")
+    }
+
+    @Test func `many photographs that are here make one line`() throws {
+        for name in "cdefghijklm" { try write(String(name)) }
+        try scarybug.run("import", "%/card", "--only-new")
+        for option in ["--only-new", "--update"] {
+            let again = try scarybug.run("import", "%/card", option)
+            #expect(again.lines.first?.hasPrefix("skipped 13 ") == true, "\(again)")
+        }
+    }
+
     @Test func `values that an import adds to a list follow those of the photograph`() throws {
         try scarybug.run("--user", "bob", "import", "%/card", "tags+=trip")
         #expect(
@@ -139,7 +156,7 @@ import Testing
         for _ in 1...2 {
             #expect(
                 try scarybug.run("import", "%/card", option).gave(
-                    "",
+                    option == "--update" ? "nothing changed\n" : "",
                     error:
                         "scarybug: left out 2 photographs of documents that were deleted here; without "
                         + "\(option) they come back\n"))

@@ -44,6 +44,34 @@ import Testing
         #expect(try scarybug.run("show", "1").standardOutput.contains("fog"))
     }
 
+    @Test(arguments: [
+        // What the user maps comes before the names that programs use.
+        (
+            "species,date,lat,lon,Breite,Länge\nA b,2024-05-01,48.2,16.3,47.1,15.4\n",
+            "2024-05-01,\"47.1,15.4\""
+        ),
+        // A date in words is no geodetic datum.
+        (
+            "Art;Datum;Ort;Breite;Länge\nA b;Sommer 2024;Wien;48,2123;16,4123\n",
+            ",\"48.2123,16.4123\""
+        ),
+        // A column without a date leaves its field to the next one.
+        ("species,eventDate,date\nA b,0000-00-00,2024-05-01\n", "2024-05-01,"),
+        ("species,eventDate,date\nA b,s.d.,2024-05-01\n", "2024-05-01,"),
+        // A year has its days, and no more.
+        ("occurrenceID,scientificName,year,startDayOfYear\nx:1,A b,2023,366\n", ","),
+        ("occurrenceID,scientificName,year,startDayOfYear\nx:1,A b,2024,366\n", "2024-12-31,"),
+        ("species,date,lat\nA b,1.13.2024,1\nA b,25.12.2024,1\n", ",\n2024-12-25,"),
+    ])
+    func `a value is taken for what it is`(text: String, rows: String) throws {
+        let options =
+            text.contains("lat,lon,")
+            ? ["--map", "Breite=latitude", "--map", "Länge=longitude"] : []
+        let imported = try importTable(text, options)
+        #expect(imported.status == 0, "\(imported)")
+        #expect(try self.rows("seen,at").joined(separator: "\n") == rows)
+    }
+
     @Test func `many columns make one short line`() throws {
         let names = (1...60).map { "x\($0)" }.joined(separator: ",")
         let refused = try importTable("title,\(names)\nBee,\(names)\n")

@@ -46,6 +46,51 @@ import Testing
         for (column, value) in expected { #expect(record[column] == value, "\(column)") }
     }
 
+    @Test(arguments: ["dcterms:modified", "Modified", "modified"])
+    func `another program's time of a change goes out as such`(column: String) throws {
+        let record = try #require(
+            try records(
+                of: "occurrenceID,scientificName,\(column),identificationQualifier,basisOfRecord\n"
+                    + "urn:x:7,\"Bombus terrestris (Linnaeus, 1758)\",2020-01-02T03:04:05Z,cf. terrestris,"
+                    + "PRESERVED_SPECIMEN\n"
+            ).first)
+        #expect(record["modified"] == "2020-01-02T03:04:05Z")
+        #expect(record["identificationQualifier"] == "cf. terrestris")
+        let told = try scarybug.run("export", "all", "%/b.zip", "--format", "dwca").standardError
+        #expect(!told.contains("basisOfRecord"), "\(told)")
+    }
+
+    @Test(arguments: [
+        "?Lucanus cervus", "Lucanus ?cervus", "Lucanus cervus/tetraodon", "Lucanus cervus, male",
+        "Stag beetle (Lucanus cervus)", "Lucanus_cervus", "L. cervus",
+        "Lucanus (Lucanus) cervus L.",
+    ])
+    func `a sensitive species in other words is blurred`(species: String) throws {
+        try scarybug.run("config", "sensitive=Lucanus cervus, 10km")
+        try scarybug.run("new", "A", "species=\(species)", "at=48.2123,16.4123")
+        try scarybug.run("export", "1", "%/a.kml")
+        let map = try scarybug.directory.bytes(of: "work/a.kml")
+        #expect(!String(decoding: map, as: UTF8.self).contains("48.2123"))
+    }
+
+    @Test func `addresses and pairs of numbers tell a place, in five languages`() throws {
+        let values = [
+            "Hausnummer": "5", "adresse": "x", "dirección": "x", "municipio": "x", "gemeente": "x",
+            "Flurstück": "7", "straat": "x", "provincia": "x", "PLZ": "1020",
+        ]
+        let members = values.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",")
+        try scarybug.directory.write(
+            "[{\"scientificName\":\"A c\",\"habitat\":\"wood\",\"pair\":[16.4123,48.2123],\(members)}]",
+            to: "work/t.json")
+        try scarybug.run("import", "%/t.json")
+        try scarybug.run("export", "1", "%/o.json", "--without", "location")
+        let text = String(decoding: try scarybug.directory.bytes(of: "work/o.json"), as: UTF8.self)
+        #expect(text.contains("wood"))
+        for name in values.keys.sorted() + ["16.4123"] {
+            #expect(!text.contains(name), "\(name)")
+        }
+    }
+
     @Test func `a specimen stays one with its country where its position is blurred`() throws {
         let table =
             "occurrenceID,basisOfRecord,scientificName,decimalLatitude,decimalLongitude,country,"

@@ -50,6 +50,56 @@ import Testing
         try run(user, "show", "\(number)").standardOutput
     }
 
+    // MARK: Rules
+
+    /// The positions in the bundles of the folder.
+    private func tellsPlace() throws -> [String] {
+        try bundles().filter { bundle in
+            let parts = bundle.split(separator: "/").map(String.init)
+            let path = "%" + (try path(of: parts[1], parts[0])).dropFirst(4)
+            try run("reader-\(parts[1].lowercased())", "import", path)
+            let shown = try run("reader-\(parts[1].lowercased())", "show", "all").standardOutput
+            return shown.contains("50.9324")
+        }
+    }
+
+    @Test func `a stricter rule holds for all bundles, also after a failure`() throws {
+        try run("alice", "new", "Cee", "at=50.9324,-1.4508")
+        try sync("alice", "--all-fields")
+        try run("alice", "set", "1", "title=Ant 50.9324, -1.4508")
+        let failed = try run("alice", "sync", "%/share", "--without", "location")
+        #expect(failed.status == 1 && failed.standardError.contains("title"), "\(failed)")
+        // Its bundle with the place leaves, and the others are written.
+        #expect(try bundles() == ["alice/Bee", "alice/Cee"])
+        #expect(try tellsPlace() == [])
+        try run("alice", "set", "1", "title=Ant")
+        #expect(try sync("alice").contains("wrote"))
+        #expect(try bundles() == ["alice/Ant", "alice/Bee", "alice/Cee"])
+        #expect(try tellsPlace() == [])
+    }
+
+    @Test func `documents of one title have bundles of their own`() throws {
+        let rows = (100...119).map { "urn:uuid:obs:\($0),Vanessa atalanta\n" }.joined()
+        try scarybug.directory.write("occurrenceID,scientificName\n" + rows, to: "work/t.csv")
+        try run("alice", "import", "%/t.csv")
+        #expect(try sync("alice", "--all-fields") == "wrote 22")
+        #expect(try bundles().count == 22)
+        #expect(try sync("bob") == "took 22 new")
+        #expect(try sync("alice") == "nothing new")
+    }
+
+    @Test func `after history forget the bundles are under another key`() throws {
+        try sync("alice", "--without", "location,notes")
+        try run("alice", "delete", "1", "--yes")
+        try run("alice", "history", "forget", "--yes")
+        try run("alice", "set", "2", "notes=SECRET")
+        let synced = try run("alice", "sync")
+        #expect(try bundles() == ["alice/Bee"], "\(synced)")
+        try run("bob", "import", "%/share/" + folder(of: "alice").dropFirst(11))
+        #expect(try !run("bob", "show", "all").standardOutput.contains("SECRET"))
+        #expect(try sync("alice") == "nothing new")
+    }
+
     // MARK: To and fro
 
     @Test func `a document goes to others, and what they change comes back`() throws {

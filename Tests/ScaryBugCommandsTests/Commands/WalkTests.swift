@@ -45,6 +45,12 @@ import Testing
         #expect(try scarybug.run("list", "species:aglais").gave("2  Bee\n"))
     }
 
+    @Test func `a value with blanks selects no other document`() throws {
+        let walked = try scarybug.run(input: "next 1\nplace=Plot 3\n")
+        #expect(walked.standardError.contains("write: set 'place=Plot 3'"), "\(walked)")
+        #expect(try scarybug.run("list", "place:plot").standardOutput == "")
+    }
+
     @Test func `a walk is fixed, and passes over deleted documents`() throws {
         let script = """
             next -tag:oak

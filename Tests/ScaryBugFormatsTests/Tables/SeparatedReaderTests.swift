@@ -192,9 +192,12 @@ struct SeparatedReaderTests {
     @Test(
         "a header that is wrong ends it",
         arguments: [
-            ("a,b,A \n", "line 1, column 3: the header has the name of column 1 again"),
-            ("\n\u{E9},e\u{301}", "line 2, column 2: the header has the name of column 1 again"),
-            ("a,,,A\n", "line 1, column 4: the header has the name of column 1 again"),
+            ("identifier,b,B \n", "line 1, column 3: the header has the name of column 2 again"),
+            (
+                "\n\u{E9},e\u{301},identifier",
+                "line 2, column 2: the header has the name of column 1 again"
+            ),
+            ("identifier,a,,A\n", "line 1, column 4: the header has the name of column 2 again"),
             ("a,\"b\n", "line 1, column 2: the value has an opening quote and no closing one"),
             ("a,b\0\n", "line 1, column 2: the value has a NUL in it"),
         ])
@@ -203,6 +206,12 @@ struct SeparatedReaderTests {
             try TableFile(text).outcomes(as: .separated(by: nil))
         }
         #expect(error?.description == message)
+    }
+
+    @Test func `a name that is there again is told apart, unless the table is of list`() throws {
+        #expect(
+            try TableFile("title,Datum,Datum\nBee,1,2\n").outcomes(as: .separated(by: nil))
+                == ["title|Datum|Datum (column 3)", "2: Bee|1|2"])
     }
 
     @Test(

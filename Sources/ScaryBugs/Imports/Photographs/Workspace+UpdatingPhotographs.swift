@@ -62,7 +62,7 @@ extension Workspace {
             name,
             by: DocumentEdit(
                 edits, picture: .replace(new.picture), attaching: new.attached,
-                detaching: sidecars), now: options.now, writer)
+                detaching: sidecars), filling: [], now: options.now, writer)
         effect.action = .updated
         effect.changed =
             edits.map(\.field.name) + (isSame ? [] : [Field.picture.name]) + sidecars
