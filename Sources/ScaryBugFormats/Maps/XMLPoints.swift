@@ -145,14 +145,20 @@ final class XMLPoints: MapPoints {
 
     private func setPlace(of point: inout MapPoint, _ values: [(name: String, value: TableValue)]) {
         let text = values.first { $0.name == "coordinates" }?.value.text ?? ""
-        // The longitude comes first.
+        // The longitude comes first. A blank may part two numbers with decimal commas.
+        let words = text.split(whereSeparator: \.isWhitespace).map { String($0) }
+        let areDecimals =
+            words.count == 2 && words.allSatisfy { $0.split(separator: ",").count == 2 }
         let parts = Self.withDecimalPoints(
-            text.trimmed.split(separator: ",").map { String($0).trimmed })
+            (areDecimals ? words.joined(separator: ",") : text).split(separator: ",")
+                .map { String($0).trimmed })
         point.place = parts.prefix(2).reversed().joined(separator: ", ")
         let numbers = parts.map { Double($0) }
         if numbers.count > 1 { (point.longitude, point.latitude) = (numbers[0], numbers[1]) }
         // Most programs write 0 where they know no elevation.
-        if numbers.count > 2, let elevation = numbers[2], elevation != 0 {
+        if numbers.count > 2, !numbers.prefix(2).contains(nil), let elevation = numbers[2],
+            elevation != 0
+        {
             point.extras.append((MapPoint.elevation, .real(elevation)))
         }
     }

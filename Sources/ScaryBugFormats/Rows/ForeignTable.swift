@@ -14,6 +14,8 @@ package final class ForeignTable {
         package var identifier: String?
         /// The record's own name, where that counts only in its table or dataset; nil for any other.
         package var local: (name: String, dataset: String)?
+        /// The identifier that earlier versions gave a row without one; nil for any other.
+        package var former: String?
         /// The paths of the record's files in its archive.
         var paths: [String] = []
         let source: IncomingRow
@@ -106,9 +108,14 @@ package final class ForeignTable {
             ? all.first(knownColumns.names(.dataset) + knownColumns.names(.registry))?.value.text?
                 .trimmed ?? "" : ""
         let (name, isFirst) = columns.identities.name(
-            of: own?.value.text ?? identity ?? RowIdentities.text(of: all.rest), in: dataset)
+            of: own?.value.text ?? identity ?? RowIdentities.unorderedText(of: all.rest),
+            in: dataset)
         if !isFirst { report.repeatedCount += 1 }
         let identifier = RowIdentities.uuid(ofRow: name)
+        let isUnnamed = own == nil && identity == nil
+        let former =
+            isUnnamed
+            ? columns.orderedIdentities.name(of: RowIdentities.text(of: all.rest)).name : nil
         let others = try members.filter { try !isField($0) && $0.column != Field.identifier.name }
         // The document tells its own identifier anyway.
         let rest = cells.rest.filter {
@@ -121,6 +128,7 @@ package final class ForeignTable {
             row: TableRow(line: row.line, cells: fields), kept: kept,
             identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier,
             local: isLocal && own == nil && exported == nil ? (name, dataset) : nil,
+            former: former.map(RowIdentities.uuid),
             paths: row.paths, source: IncomingRow(modified: row.modified, isRough: own != nil))
     }
 

@@ -25,10 +25,18 @@ final class RowIdentities {
         identity.contains { ":/".contains($0) } || DocumentIdentifier.uuid(identity) != nil
     }
 
-    /// The identity of a row without an identifier, which is known by all of its values.
+    /// The identity of a row without an identifier, which is known by all of its values in their order.
     static func text(of cells: [TableCell]) -> String {
-        cells.filter { !$0.value.isEmpty }.map { "\($0.column)=\($0.value.canonical)" }
-            .joined(separator: "\n")
+        lines(of: cells, \.column).joined(separator: "\n")
+    }
+
+    /// The same for values in any order.
+    static func unorderedText(of cells: [TableCell]) -> String {
+        lines(of: cells) { ColumnVocabulary.plain($0.column) }.sorted().joined(separator: "\n")
+    }
+
+    private static func lines(of cells: [TableCell], _ name: (TableCell) -> String) -> [String] {
+        cells.filter { !$0.value.isEmpty }.map { "\(name($0))=\($0.value.canonical)" }
     }
 
     /// An address without the parts at its start that people leave out.

@@ -22,6 +22,8 @@ package final class TableColumns {
     let customFields: [Field]
     /// What the rows so far identify.
     let identities = RowIdentities()
+    /// The same of rows without an identifier whose columns have an order, as in earlier versions.
+    let orderedIdentities = RowIdentities()
     private var fieldNames: [String] { fields.filter(\.isEditable).map(\.name) }
     /// The columns and fields as the user wrote them, by the column's name in lower case.
     private let asked: [String: (column: String, field: String)]

@@ -204,6 +204,8 @@ package struct Namesake: Hashable, Sendable {
     package let name: String
     /// The person who attached it, or replaced it; nil if nobody knows.
     package let person: String?
+    /// The key of the workspace in which it was attached, or replaced.
+    package let key: String
     /// The name for people: `plan.pdf (bob)`.
     package fileprivate(set) var text: String
     /// Whether it has a conflict.
@@ -223,9 +225,10 @@ extension DocumentData {
         for stored in stored {
             guard let register = names.namesake(stored) else { continue }
             let name = register.attachedName(of: stored)
-            let person = state.stamps[register]?.max()?.author.name
+            let author = state.stamps[register]?.max()?.author
             found[stored] = Namesake(
-                name: name, person: person, text: person.map { "\(name) (\($0))" } ?? stored,
+                name: name, person: author?.name, key: author.map { String($0.workspaceKey) } ?? "",
+                text: author?.name.map { "\(name) (\($0))" } ?? stored,
                 isTorn: state.checksums(of: register).count > 1)
         }
         let texts = Dictionary(grouping: found, by: \.value.text.collisionKey)

@@ -5,6 +5,12 @@ extension Workspace {
         return user.description
     }
 
+    /// The keys of the workspace, of now and of earlier times.
+    func ownKeys() throws -> Set<String> {
+        let keys = try withExchangeStore { try $0.workspaceKeys() }
+        return keys.map { Set($0.former + ($0.present.map { [$0] } ?? [])) } ?? []
+    }
+
     /// Runs `body` with what the workspace remembers of its exchange with others. The documents don't
     /// depend on it, so a failure is only a warning.
     ///

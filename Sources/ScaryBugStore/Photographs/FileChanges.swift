@@ -12,7 +12,7 @@ package struct FileChanges: Sendable {
 
     /// - Throws: ``ScaryBugsError`` that names a file which the document lacks, or has already.
     init(
-        of document: DocumentDirectory, by ended: EndedConflicts, _ person: String,
+        of document: DocumentDirectory, by ended: EndedConflicts, _ keys: () throws -> Set<String>,
         _ limits: Limits
     ) throws {
         let edit = ended.edit
@@ -33,7 +33,7 @@ package struct FileChanges: Sendable {
         try edit.attached.checkNames()
         for file in edit.attached {
             let name = try document.name(
-                for: file, of: person, among: present, removed, ended.namesakes)
+                for: file, of: keys, among: present, removed, ended.namesakes)
             guard let name else { continue }
             removed += present.filter { $0 == name }
             added.append(NewFile(name: name, content: .attached(file)))
@@ -127,9 +127,10 @@ extension DocumentDirectory {
     }
 
     /// The name with which a new file is stored; nil if the document has the file already. Of several files
-    /// of one name, it replaces the one of its person. Another file of the same name is an error.
+    /// of one name, it replaces the one of its workspace. Another file of the same name is an error.
     fileprivate func name(
-        for file: AttachedFile, of person: String, among present: [String], _ removed: [String],
+        for file: AttachedFile, of keys: () throws -> Set<String>, among present: [String],
+        _ removed: [String],
         _ namesakes: [String: Namesake]
     ) throws -> String? {
         let key = file.name.collisionKey
@@ -142,7 +143,8 @@ extension DocumentDirectory {
             guard let present = try directory.file(named: name) else { continue }
             if try file.file.hasSameBytes(as: present) { return nil }
         }
-        let own = others.filter { namesakes[$0]?.person == person }
+        let ownKeys = try namesakes.isEmpty ? [] : keys()
+        let own = others.filter { namesakes[$0].map { ownKeys.contains($0.key) } ?? false }
         if own.count == 1 { return own[0] }
         let name = namesakes[other]?.text ?? other
         let word = name.contains { " '".contains($0) } ? "\"\(name)\"" : name

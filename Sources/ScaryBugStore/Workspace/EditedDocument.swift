@@ -17,7 +17,8 @@ struct EditedDocument: Sendable {
 
     /// - Throws: ``ScaryBugsError`` if the document can't be read, or a value can't be changed.
     init(
-        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit, by person: String,
+        _ document: DocumentDirectory, _ edit: Workspace.DocumentEdit,
+        by keys: () throws -> Set<String>,
         _ reader: DocumentReader, filling fields: [Field]
     ) throws {
         name = document.name
@@ -39,7 +40,7 @@ struct EditedDocument: Sendable {
         if let file = pictureEdit.file, try file.file.status().size > limit.value {
             throw limit.exceeded(byFile: file.file.name)
         }
-        files = try FileChanges(of: document, by: ended, person, reader.limits)
+        files = try FileChanges(of: document, by: ended, keys, reader.limits)
         newPicture = files.hasNewPicture ? pictureEdit.file : nil
         let chosen = Set(edit.edits.map(\.field.name))
         // A photograph that was chosen fills no fields, since nobody entered their values.
@@ -125,7 +126,7 @@ extension Workspace {
         let reader = try reader()
         let document = try reader.open(name)
         var edited = try EditedDocument(
-            document, edit, by: authorName, reader,
+            document, edit, by: ownKeys, reader,
             filling: fields ?? preferences.photographFields)
         let read = edited.read
         guard edited.isChanged else {

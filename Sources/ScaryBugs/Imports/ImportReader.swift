@@ -143,7 +143,7 @@ final class ImportReader {
     ///
     /// - Throws: ``NeedsMemory`` on a thread that can't ask, and ``ImportQuestion``.
     func identifier(of record: ForeignTable.Translation) throws -> String? {
-        guard record.local != nil, let recordTable else { return record.identifier }
+        guard record.local != nil, let recordTable else { return try knownIdentifier(of: record) }
         guard let records else { throw NeedsMemory() }
         var identities =
             try localIdentities ?? LocalIdentities(recordTable, from: options.from, records)
@@ -155,6 +155,13 @@ final class ImportReader {
         recordTables.insert(identities.table)
         defer { localIdentities = identities }
         return try identities.identifier(of: record)
+    }
+
+    /// The identifier of a record, or the one of its document from an earlier version.
+    private func knownIdentifier(of record: ForeignTable.Translation) throws -> String? {
+        guard let former = record.former, options.known.isExact else { return record.identifier }
+        guard let records else { throw NeedsMemory() }
+        return try records.document(former) == nil ? record.identifier : former
     }
 
     /// Ends the rows of a table.

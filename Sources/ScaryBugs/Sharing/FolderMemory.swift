@@ -17,13 +17,15 @@ struct FolderMemory: Sendable {
     struct Document: Sendable {
         /// Its version here, as in ``Workspace/contentVersions()``.
         let version: Int64
+        /// The number for all that said what to withhold when it was written.
+        var policy: Int64 = 0
         /// The path of the own bundle in the folder; nil if only others wrote one.
         let path: String?
     }
 
     /// The user's answer to what the folder gets; nil if nobody answered.
     var answer: String?
-    /// A number for all that said what to withhold from the own bundles.
+    /// A number for all that the last `sync` withheld.
     var policy: Int64 = 0
     /// The bundles that were read or written here, by their paths in the folder.
     var bundles: [String: FileVersion] = [:]
@@ -45,8 +47,12 @@ struct FolderMemory: Sendable {
                     seconds: numbers[1], nanoseconds: Int32(truncatingIfNeeded: numbers[2]))
                 bundles[rest(4)] = FileVersion(size: numbers[0], time: time)
             case "document" where numbers.count > 2:
+                // As an earlier version wrote it.
                 documents[numbers[0]] = Document(
-                    version: numbers[1], path: rest(3).isEmpty ? nil : rest(3))
+                    version: numbers[1], policy: policy, path: rest(3).isEmpty ? nil : rest(3))
+            case "shared" where numbers.count > 3:
+                documents[numbers[0]] = Document(
+                    version: numbers[1], policy: numbers[2], path: rest(4).isEmpty ? nil : rest(4))
             case "deleted" where numbers.count > 1: deleted[rest(2)] = numbers[0]
             default: break
             }
@@ -58,7 +64,7 @@ struct FolderMemory: Sendable {
         let files = bundles.filter { !$0.key.contains("\n") }.map { path, file in
             "bundle \(file.size) \(file.time.seconds) \(file.time.nanoseconds) \(path)\n"
         }
-        let known = documents.map { "document \($0) \($1.version) \($1.path ?? "")\n" }
+        let known = documents.map { "shared \($0) \($1.version) \($1.policy) \($1.path ?? "")\n" }
         let gone = deleted.filter { !$0.key.contains("\n") }.map { "deleted \($1) \($0)\n" }
         return (answer.map { "answer \($0)\n" } ?? "") + "policy \(policy)\n" + files.joined()
             + known.joined() + gone.joined()

@@ -26,8 +26,6 @@ package final class SharedFolder {
     private var present: [Workspace.VersionedContent]?
     /// Whether bundles were written under other rules, or none was written yet.
     package private(set) var hasOtherPolicy = false
-    /// A number for all that says what to withhold now.
-    private var policy: Int64 = 0
     /// The paths of own bundles that others take the place of.
     private var released: Set<String> = []
     /// The paths of own bundles whose documents leave the folder, with the keys of the identifiers.
@@ -164,7 +162,9 @@ package final class SharedFolder {
     package func rememberTaken() throws {
         for (name, key, version) in try equals.isEmpty ? [] : versions()
         where equals.contains(name) {
-            memory.documents[key] = .init(version: version, path: memory.documents[key]?.path)
+            let former = memory.documents[key]
+            memory.documents[key] = .init(
+                version: version, policy: former?.policy ?? 0, path: former?.path)
         }
         memory.bundles = memory.bundles.filter { found[$0.key] != nil }
         memory.deleted = memory.deleted.filter { found[$0.key] != nil }
@@ -189,10 +189,9 @@ package final class SharedFolder {
     ///   - rules: what is withheld, for want of an answer, too.
     package func setRules(answer: String?, _ rules: String) throws {
         let texts = [Preference.share, .sensitive].map { $0.text(of: workspace.preferences[$0]) }
-        policy = Digest(of: Array(([rules] + texts).joined(separator: "\n").utf8)).high
+        let policy = Digest(of: Array(([rules] + texts).joined(separator: "\n").utf8)).high
         hasOtherPolicy = policy != memory.policy
-        // Until all bundles are written, the folder has bundles under several rules.
-        if hasOtherPolicy { memory.policy = 0 }
+        memory.policy = policy
         if answer == memory.answer { return }
         memory.answer = answer
         _ = try workspace.withExchangeStore { try $0.forgetWithheld(from: path) }
@@ -238,7 +237,7 @@ package final class SharedFolder {
             return false
         }
         guard let path = document.path else { return true }
-        guard !hasOtherPolicy, let file = found[path] else { return false }
+        guard document.policy == memory.policy, let file = found[path] else { return false }
         return memory.bundles[path]?.isSame(as: file) == true
     }
 
@@ -256,7 +255,6 @@ package final class SharedFolder {
         }
         try removeOthers()
         if let first = refusals.first { throw first }
-        memory.policy = policy
     }
 
     private func writeBundles(
@@ -291,7 +289,9 @@ package final class SharedFolder {
             {
                 refusals.append(error)
                 // What it told under other rules must not stay.
-                if hasOtherPolicy, let key, let path = memory.documents[key]?.path {
+                if let key, let document = memory.documents[key], let path = document.path,
+                    document.policy != memory.policy
+                {
                     leaving[path] = key
                 }
                 return
@@ -301,7 +301,8 @@ package final class SharedFolder {
             if let (_, key, version) = version[written.name], let status = try own.status(of: file)
             {
                 if let old = memory.documents[key]?.path { released.insert(old) }
-                memory.documents[key] = .init(version: version, path: path)
+                memory.documents[key] = .init(
+                    version: version, policy: memory.policy, path: path)
                 memory.bundles[path] = .init(size: status.size, time: status.modified)
                 found[path] = memory.bundles[path]
             }

@@ -61,6 +61,19 @@ import Testing
             .map { String($0.dropFirst(14).prefix { $0 != "," }) }.sorted()
     }
 
+    @Test func `a file is its workspace's, whatever name the user has`() throws {
+        try exchangeAll()
+        for (person, name) in [("bob", "Robert"), ("carol", "alice")] {
+            try run(person, "config", "author=\(name)")
+            try scarybug.directory.write("new plan of \(person)", to: "work/\(person)/plan.txt")
+            let attached = try run(person, "attach", "1", "%/\(person)/plan.txt")
+            #expect(attached.status == 0, "\(attached)")
+            let texts = try files(person).values.map { String(decoding: $0, as: UTF8.self) }
+            #expect(texts.count == 3 && texts.contains("plan of alice"), "\(texts)")
+            #expect(texts.contains("new plan of \(person)"))
+        }
+    }
+
     @Test func `all files stay, with the same names everywhere, and a line says whose is new`()
         throws
     {
