@@ -127,7 +127,7 @@ extension ForeignCells {
 
     /// The position in two columns, or the square of a grid, whose name stays in the document, too.
     mutating func position() -> Position? {
-        // A latitude belongs to a longitude of the same kind, if both are there. What the user maps comes first.
+        // A latitude belongs to a longitude of the same kind, if both are there. Columns that the user maps come first.
         let isMapped = [ColumnVocabulary.Part.latitude, .longitude].contains {
             first([$0.mappedName]) != nil
         }

@@ -118,7 +118,7 @@ extension DocumentData {
 extension Workspace {
     /// Reads a document, and plans its change.
     ///
-    /// - Parameter fields: the fields that a new photograph fills; nil for those of the preferences.
+    /// - Parameter fields: the fields that a new photograph fills; nil for the fields of the preference.
     package func change(
         _ name: DocumentName, by edit: DocumentEdit, filling fields: [Field]? = nil,
         now: Timestamp, _ writer: Writer

@@ -71,7 +71,9 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 
     /// Finds a format by its name.
     ///
-    /// - Parameter others: the names of other forms, for the message.
+    /// - Parameters:
+    ///   - name: the name, in any case.
+    ///   - others: the names of other forms, for the message.
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message lists the valid formats.
     public static func named(_ name: String, besides others: [String] = []) throws -> ExportFormat {
         if let format = ExportFormat(rawValue: name.lowercased()) { return format }

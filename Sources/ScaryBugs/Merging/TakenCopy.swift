@@ -85,7 +85,7 @@ extension Workspace {
                 case .skip(let known) where known.sharing == .content:
                     let taken = try documents.document(at: index).taken
                     guard taken.isOfOthers else { break }
-                    // One's own bundle tells nothing of others.
+                    // The user's own bundle tells nothing of others.
                     if taken.peer == authorName, folder == nil { break }
                     let copy = try store.knownCopy(of: taken.identifier, number: known.number)
                     try add(taken, copy, in: folder, having: taken.content, at: date, store)

@@ -22,7 +22,7 @@ extension Workspace {
         }
         guard let (exchanges, people) = found, !exchanges.isEmpty else { return [] }
         let content = try? Digest(document.data, openDocument(document.name).files())
-        // What came by a shared folder is from the one who put it there.
+        // Somebody put it into the shared folder, and is named.
         return exchanges.filter { $0.direction == .sent || !$0.peer.hasPrefix("/") }.map {
             exchange in
             let names = people.names(of: exchange.peer)

@@ -128,7 +128,7 @@ extension Workspace {
                     let own = sent.own
                     for peer in outgoing.recipients where peer != "-" {
                         let former = try store.withheld(of: own.identifier, from: peer)
-                        // What another name of his didn't get is not in this copy, either.
+                        // The copy lacks the values that another name of his didn't get.
                         let isOfOther =
                             try former == nil
                             && people.names(of: peer).contains {

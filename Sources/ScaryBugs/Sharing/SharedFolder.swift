@@ -241,8 +241,8 @@ package final class SharedFolder {
         return memory.bundles[path]?.isSame(as: file) == true
     }
 
-    /// Removes from the own folder what no document has any more, and writes documents into it. One that can't
-    /// go out leaves the folder, and its error comes in the end.
+    /// Removes from the own folder what no document has any more, and writes documents into it. A document
+    /// that can't go out leaves the folder, and its error comes in the end.
     package func write(
         _ names: [DocumentName], telling outgoing: Outgoing,
         _ each: (Export.Written) throws -> Void
@@ -288,7 +288,7 @@ package final class SharedFolder {
                 where [.refused, .damaged, .limitExceeded, .notFound].contains(error.code)
             {
                 refusals.append(error)
-                // What it told under other rules must not stay.
+                // A bundle under other rules must not stay.
                 if let key, let document = memory.documents[key], let path = document.path,
                     document.policy != memory.policy
                 {

@@ -169,18 +169,19 @@ struct FullDiskTests {
             """#)
         // How many bundles fit depends on what waits in the folder at the same time.
         #expect(
-            transcript.standardOutput.replacing(#/wrote [1-8](?=\n(full|nothing))/#, with: "wrote some")
-                == """
-                imported share/bob.scarybug as 10 (1 was taken)
-                took 1 new; wrote some
-                full
-                wrote some
-                nothing new
-                9
-                read-only
-                wrote 1
+            transcript.standardOutput.replacing(
+                #/wrote [1-8](?=\n(full|nothing))/#, with: "wrote some")
+                    == """
+                    imported share/bob.scarybug as 10 (1 was taken)
+                    took 1 new; wrote some
+                    full
+                    wrote some
+                    nothing new
+                    9
+                    read-only
+                    wrote 1
 
-                """, "\(transcript)")
+                    """, "\(transcript)")
         let lines = errors(in: transcript).filter { !$0.hasSuffix("is a new user") }
         #expect(lines.count == 2, "\(transcript)")
         #expect(lines.first?.contains("No space left on device") == true, "\(transcript)")

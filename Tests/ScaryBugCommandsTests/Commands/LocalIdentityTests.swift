@@ -86,7 +86,7 @@ import Testing
                 + "another one\n")
         #expect(try tests.importTable("b/records.csv", "--from", "bob").status == 0)
         #expect(try tests.count == 14)
-        // One that was determined again is an edit.
+        // A record that was determined again is an edit.
         try tests.scarybug.run("set", "1", "2", "species=Bombus hortorum")
         try tests.write("a/records.csv", species: "Bombus terrestris", month: "05")
         #expect(try tests.importTable("a/records.csv").status == 0)

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // What the user maps comes before the names that programs use.
+        // The user's mapping comes before the names that programs use.
         (
             "species,date,lat,lon,Breite,Länge\nA b,2024-05-01,48.2,16.3,47.1,15.4\n",
             "2024-05-01,\"47.1,15.4\""
