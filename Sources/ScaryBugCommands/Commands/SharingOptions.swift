@@ -89,21 +89,7 @@ extension SharingOptions {
                     from: documents, usesPreference: !hasAllFields, in: session),
                 all: hasAllFields, at: session.now),
             of: documents)
-        var (going, lines): ([Withholding?: [DocumentName]], [String]) = ([:], [])
-        for part in outgoing.parts(of: documents) {
-            let groups = Dictionary(grouping: documents, by: part.withholding)
-            going.merge(groups) { Array(Set($0 + $1)).sorted() }
-            for case (let withheld?, let all) in groups {
-                let names = all.filter { outgoing.withholdingOfAll(of: $0) != withheld }
-                if names.isEmpty { continue }
-                let numbers = NumberRanges(names.map(\.number)).description
-                lines += part.recipients.map {
-                    "\(names.count == 1 ? "document \(numbers) goes" : "documents \(numbers) go") to "
-                        + "\($0) \(withheld.text), as before; --all-fields tells all"
-                }
-            }
-        }
-        for line in lines.sorted() { try session.notice(line) }
+        let going = try session.tellRecalled(outgoing, of: documents)
         try tellPlaces(of: going, as: format, in: session)
         try session.tellBlurred(outgoing.sensitive.count, among: documents.count)
         return outgoing
@@ -126,6 +112,31 @@ extension SharingOptions {
 }
 
 extension Session {
+    /// Says what recipients don't get of documents as before.
+    ///
+    /// - Returns: the documents by what somebody doesn't get of them.
+    @discardableResult
+    func tellRecalled(
+        _ outgoing: Outgoing, of documents: [DocumentName]
+    ) throws -> [Withholding?: [DocumentName]] {
+        var (going, lines): ([Withholding?: [DocumentName]], [String]) = ([:], [])
+        for part in outgoing.parts(of: documents) {
+            let groups = Dictionary(grouping: documents, by: part.withholding)
+            going.merge(groups) { Array(Set($0 + $1)).sorted() }
+            for case (let withheld?, let all) in groups {
+                let names = all.filter { outgoing.withholdingOfAll(of: $0) != withheld }
+                if names.isEmpty { continue }
+                let numbers = NumberRanges(names.map(\.number)).description
+                lines += part.recipients.map {
+                    "\(names.count == 1 ? "document \(numbers) goes" : "documents \(numbers) go") to "
+                        + "\($0) \(withheld.text), as before; --all-fields tells all"
+                }
+            }
+        }
+        for line in lines.sorted() { try notice(line) }
+        return going
+    }
+
     /// Names what a copy for others lacks although nobody named it.
     func tellDoubtful(_ names: [String], of document: DocumentName) throws {
         if let warning = Withholding.warning(about: names, of: document) { try warn(warning) }
@@ -205,11 +216,12 @@ extension Session {
     }
 
     /// Tells once what bundles tell.
-    func tellOfAuthors() throws {
+    func tellOfAuthors(takesBare: Bool = true) throws {
         guard workspace.isFirstSending else { return }
         workspace.isFirstSending = false
         try notice(
             "bundles tell who changed what and when, here as '\(workspace.authorName)'; "
-                + "'config author=NAME' changes the name, --bare leaves it out")
+                + "'config author=NAME' changes the name"
+                + (takesBare ? ", --bare leaves it out" : ""))
     }
 }

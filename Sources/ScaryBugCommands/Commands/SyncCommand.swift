@@ -19,7 +19,8 @@ struct SyncCommand: Command {
             A bundle that has not changed is not opened again. So what 'undo' took back waits until its
             bundle changes, or 'import FILE --update' names it. Nothing can call back what others have read.
 
-            'sync' alone uses the last folder and its selection, which 'config sync=' has.
+            'sync' alone uses the last folder and its selection, which 'config sync=' has. Another
+            answer for that folder keeps its selection, too.
             """,
         parameters: [folder, selection], options: SharingOptions.all,
         topics: [.bundles, .selections],
@@ -77,15 +78,24 @@ struct SyncCommand: Command {
         }
     }
 
-    /// The folder and the selection, of this line or of the last one.
+    /// The folder and the selection, of this line or of the last one. Another answer about the last folder
+    /// keeps its selection.
     private func place(in session: Session) throws -> (path: String, selection: [String]) {
-        if let folder { return (folder.text, selection.isEmpty ? ["all"] : selection) }
-        guard case .text(let line) = session.workspace.preferences[.sync],
+        var last: (path: String, selection: [String])?
+        if case .text(let line) = session.workspace.preferences[.sync],
             let words = LineLexer.words(of: line.utf8), let path = words.first
-        else {
-            throw Self.declaration.misuse("needs a FOLDER the first time")
+        {
+            last = (path, words.count > 1 ? Array(words.dropFirst()) : ["all"])
         }
-        return (path, words.count > 1 ? Array(words.dropFirst()) : ["all"])
+        if let folder {
+            let isAnswer = selection.isEmpty && (sharing.hasAllFields || !sharing.isEmpty)
+            let place =
+                try isAnswer ? SharedFolder.place(of: folder.text, for: session.workspace) : ""
+            let all = place == last?.path ? last?.selection ?? ["all"] : ["all"]
+            return (folder.text, selection.isEmpty ? all : selection)
+        }
+        guard let last else { throw Self.declaration.misuse("needs a FOLDER the first time") }
+        return last
     }
 
     private func remember(
@@ -149,7 +159,7 @@ struct SyncCommand: Command {
                 for remark in written.remarks + written.excesses { try session.warn(remark) }
             }
         }
-        if !names.isEmpty { try session.tellOfAuthors() }
+        if !names.isEmpty { try session.tellOfAuthors(takesBare: false) }
     }
 
     private func outgoing(
@@ -167,7 +177,17 @@ struct SyncCommand: Command {
             Outgoing(
                 to: [folder.path], without: withholding, all: rules == Self.all, at: session.now),
             of: names)
+        try session.tellRecalled(outgoing, of: names)
         try session.tellBlurred(outgoing.sensitive.count, among: names.count)
+        if rules == Self.all, !sharing.hasAllFields {
+            let exact = try session.workspace.sensitive(among: names).count
+            if exact > 0 {
+                try session.notice(
+                    "\(exact.counting("document")) of sensitive species \(exact == 1 ? "goes" : "go") to "
+                        + "\(folder.path) exactly, since it gets all fields; --without or --blur ends that"
+                )
+            }
+        }
         return outgoing
     }
 

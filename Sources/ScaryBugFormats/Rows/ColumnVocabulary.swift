@@ -97,8 +97,13 @@ package struct ColumnVocabulary: Sendable {
 
     /// A column's name without case, accents, blanks, marks, and a prefix or an address in front.
     package static func plain(_ name: String) -> String {
-        let ends: (Character) -> Bool = { name.contains("://") ? "/#:".contains($0) : $0 == ":" }
-        return Tokenizer.words(of: String(name.split(whereSeparator: ends).last ?? "")).joined()
+        // Most names have no prefix.
+        guard name.utf8.contains(UInt8(ascii: ":")) else {
+            return Tokenizer.words(of: name).joined()
+        }
+        let isAddress = name.place(of: "://") != nil
+        let last = name.split { isAddress ? "/#:".contains($0) : $0 == ":" }.last
+        return Tokenizer.words(of: String(last ?? "")).joined()
     }
 }
 

@@ -315,8 +315,11 @@ package final class ForeignTable {
             || columns.customFields.first(named: [column], \.name) != nil
         // A table from `list` has such names already.
         if column.hasPrefix("column ") { return column }
-        let isTime = DarwinCoreTerm.named(column) == Field.modified.name
-        if isTime { return DarwinCoreTerm.modifiedKey }
+        if column.lowercased().hasSuffix(Field.modified.name),
+            DarwinCoreTerm.named(column) == Field.modified.name
+        {
+            return DarwinCoreTerm.modifiedKey
+        }
         return isOwn || column.hasPrefix("$") || column.contains(Beside.mark)
             ? "column \(column.filter { $0 != Beside.mark })" : column
     }

@@ -27,16 +27,30 @@ final class RowIdentities {
 
     /// The identity of a row without an identifier, which is known by all of its values in their order.
     static func text(of cells: [TableCell]) -> String {
-        lines(of: cells, \.column).joined(separator: "\n")
+        cells.filter { !$0.value.isEmpty }.map { "\($0.column)=\($0.value.canonical)" }
+            .joined(separator: "\n")
     }
 
-    /// The same for values in any order.
+    /// The same for values in any order, and in any form of their numbers and dates: a spreadsheet writes
+    /// `47,999` for `47,9990`.
     static func unorderedText(of cells: [TableCell]) -> String {
-        lines(of: cells) { ColumnVocabulary.plain($0.column) }.sorted().joined(separator: "\n")
+        cells.filter { !$0.value.isEmpty }.map { cell in
+            let value = cell.value.text.map { plain($0.trimmed) } ?? cell.value.canonical
+            return "\(ColumnVocabulary.plain(cell.column))=\(value)"
+        }.sorted().joined(separator: "\n")
     }
 
-    private static func lines(of cells: [TableCell], _ name: (TableCell) -> String) -> [String] {
-        cells.filter { !$0.value.isEmpty }.map { "\(name($0))=\($0.value.canonical)" }
+    private static func plain(_ text: String) -> String {
+        guard let first = text.utf8.first, first.isASCIIDigit || first == UInt8(ascii: "-"),
+            text.utf8.count < 40
+        else { return text }
+        let parts = text.split(omittingEmptySubsequences: false) { ".,".contains($0) }
+        guard parts.count < 3, parts.allSatisfy({ Int($0) != nil }) else {
+            return EDTFDate(written: text)?.text ?? text
+        }
+        let decimals = parts.dropFirst().joined()
+        let end = decimals.lastIndex { $0 != "0" }.map { decimals[...$0] } ?? ""
+        return parts[0] + (end.isEmpty ? "" : "." + end)
     }
 
     /// An address without the parts at its start that people leave out.

@@ -10,7 +10,8 @@ package enum Datum {
     ]
     /// Parts of the names of others.
     private static let others = [
-        "agd", "airy", "amersfoort", "arc1950", "bd72", "belge", "bessel", "ch1903", "clarke",
+        "agd66", "agd84", "airy", "amersfoort", "arc1950", "bd72", "belge", "bessel", "ch1903",
+        "clarke",
         "dhdn",
         "ed50", "epsg", "european", "gauss", "hayford", "hermannskogel", "international", "irenet",
         "krassow", "krasov", "lambert", "lisb", "luxembourg", "lv03", "lv95", "mgi", "nad27",

@@ -35,7 +35,7 @@ extension Workspace {
             return columns.text(5).split(separator: " ").contains { wanted.contains(String($0)) }
         }
 
-        /// Whether it has conflicts. Only rows without further contents know it.
+        /// Whether it has conflicts. Rows with all values have them instead.
         package var hasConflict: Bool { !columns.isNull(7) && columns.integer(7) != 0 }
 
         /// The values that the program doesn't know, as a JSON object; nil for none.
@@ -164,7 +164,7 @@ extension DocumentIndex {
         let conflict = "d.id IN (\(Self.conflicts))"
         let columns =
             ["d.id", "d.title", "d.rating", "d.tags", "d.problem", isBrief ? "NULL" : "s.missing"]
-            + (others.isEmpty ? ["NULL", isBrief ? conflict : "NULL"] : others)
+            + (others.isEmpty ? ["NULL", conflict] : others)
             + fields.map(\.listedColumn)
         guard
             let query = IndexQuery(

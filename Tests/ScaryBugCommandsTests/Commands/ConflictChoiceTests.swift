@@ -57,7 +57,10 @@ import Testing
     @Test func `a row of a list has a mark, and a selection is resolved`() throws {
         let lines = try scarybug.run("list").lines
         #expect(lines.count == 2 && lines[0].hasPrefix("1  ! Ant  ") && lines[1] == "2  Bee")
-        #expect(try scarybug.run("list", "--columns", "title").lines.contains("! Ant"))
+        for columns in ["title", "title,species", "title,seen,at"] {
+            let lines = try scarybug.run("list", "--columns", columns).lines
+            #expect(lines.contains { $0.hasPrefix("! Ant") }, "\(lines)")
+        }
         #expect(try scarybug.run("resolve", "has:conflict", "rating").gave("1  Ant\n"))
         #expect(
             try scarybug.run("resolve", "all", "rating").standardError.contains(

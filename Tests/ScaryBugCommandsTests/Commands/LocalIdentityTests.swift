@@ -153,6 +153,18 @@ import Testing
         }
     }
 
+    @Test func `a row is known after a spreadsheet has saved it`() throws {
+        let header = "Art;Datum;Breite;Länge;Bewertung\n"
+        for (name, row) in [
+            ("a.csv", "Lucanus cervus;3.6.2026;47,9990;7,8420;4,50"),
+            ("b.csv", "Lucanus cervus;03.06.2026;47,999;7,842;4,5"),
+        ] {
+            try scarybug.directory.write(header + row + "\n", to: "work/\(name)")
+            #expect(try importTable(name).status == 0)
+            #expect(try count == 1, "\(name)")
+        }
+    }
+
     @Test func `a record of an earlier version is known`() throws {
         try scarybug.directory.write(
             "scientificName,eventDate\nA b,2024-05-01\n", to: "work/a.csv")

@@ -78,6 +78,29 @@ import Testing
         #expect(try tellsPlace() == [])
     }
 
+    @Test func `another answer keeps the selection of the folder`() throws {
+        try run("alice", "set", "2", "tags=share")
+        #expect(try sync("alice", "tag:share") == "wrote 1")
+        #expect(try sync("alice", "--all-fields") == "wrote 1")
+        #expect(try sync("alice", "--without", "location") == "wrote 1")
+        #expect(try bundles() == ["alice/Bee"])
+        #expect(try sync("alice", "all") == "wrote 1")
+        #expect(try bundles() == ["alice/Ant", "alice/Bee"])
+    }
+
+    @Test func `sensitive species are told where a folder gets all, and as before`() throws {
+        try run("alice", "set", "1", "species=Lucanus cervus")
+        let first = try run("alice", "sync", "%/share", "--all-fields")
+        #expect(!first.standardError.contains("--bare"), "\(first)")
+        try run("alice", "config", "sensitive=Lucanus cervus, 10km")
+        let second = try run("alice", "sync").standardError
+        #expect(second.contains("1 document of sensitive species goes to "), "\(second)")
+        try run("alice", "sync", "%/share", "--blur", "1km")
+        try run("alice", "config", "sensitive=")
+        let third = try run("alice", "sync").standardError
+        #expect(third.contains("blur:10km, as before"), "\(third)")
+    }
+
     @Test func `documents of one title have bundles of their own`() throws {
         let rows = (100...119).map { "urn:uuid:obs:\($0),Vanessa atalanta\n" }.joined()
         try scarybug.directory.write("occurrenceID,scientificName\n" + rows, to: "work/t.csv")

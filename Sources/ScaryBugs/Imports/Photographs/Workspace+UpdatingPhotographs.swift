@@ -64,8 +64,13 @@ extension Workspace {
                 edits, picture: .replace(new.picture), attaching: new.attached,
                 detaching: sidecars), filling: [], now: options.now, writer)
         effect.action = .updated
+        let attached = try new.attached.filter { file in
+            try !files.sidecars.contains {
+                try $0.name == file.name && $0.file.hasSameBytes(as: file.file)
+            }
+        }.map(\.name)
         effect.changed =
-            edits.map(\.field.name) + (isSame ? [] : [Field.picture.name]) + sidecars
+            edits.map(\.field.name) + (isSame ? [] : [Field.picture.name]) + attached
         effect.known = .init(number: name.number, sharing: .newer, kept: merge.kept)
         return effect
     }
