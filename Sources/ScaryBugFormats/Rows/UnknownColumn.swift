@@ -148,13 +148,16 @@ public struct UndeclaredField: Hashable, Sendable {
 /// name.
 package struct UndeclaredFields {
     package private(set) var fields: [UndeclaredField] = []
-    /// The indices of the fields by their names in lower case.
+    /// The indices of the fields by their names in lower case, and the number of their values.
     private var indices: [String: Int] = [:]
+    private var counts: [Int] = []
     /// Whether a custom field can have the name of a key, by the kind of the document.
     private var names: [DocumentKind: [String: Bool]] = [:]
 
     /// The most keys of a document that may be fields. Nobody declares more.
     private static let mostUnknown = 200
+    /// The values after which the type of a field is sure enough for a hint.
+    private static let sureCount = 100
     /// The most fields. Nobody reads more.
     private static let mostFields = 10_000
 
@@ -167,10 +170,15 @@ package struct UndeclaredFields {
         let values = data.unknown.prefix(Self.mostUnknown).filter { isName($0.key, data.kind) }
         let textKeys = Set(
             values.lazy.map(\.key).filter { $0.hasSuffix(Field.textKey(ofDate: "")) })
-        let found = values.compactMap { key, value in
+        let found = values.compactMap { key, value -> UndeclaredField? in
+            let index = indices[key.lowercased()]
+            let known = index.map { fields[$0].type }
+            if let index, let known, counts[index] >= Self.sureCount {
+                return UndeclaredField(key, known)
+            }
             // A field that had another text is a text, whatever else it has.
             let isText =
-                type(of: key) == .text
+                known == .text
                 && (textKeys.isEmpty || !textKeys.contains(Field.textKey(ofDate: key)))
             return value.customType(isText ? [] : textTypes).map { UndeclaredField(key, $0) }
         }
@@ -181,16 +189,14 @@ package struct UndeclaredFields {
 
     private mutating func add(_ field: UndeclaredField, _ textTypes: [Field.ValueType]) {
         if let index = indices[field.name.lowercased()] {
+            counts[index] += 1
             // Not all texts of the field stand for one type.
             if fields[index].type != field.type, !textTypes.isEmpty { fields[index].type = .text }
         } else if fields.count < Self.mostFields {
             indices[field.name.lowercased()] = fields.count
             fields.append(field)
+            counts.append(1)
         }
-    }
-
-    private func type(of key: String) -> Field.ValueType? {
-        indices[key.lowercased()].map { fields[$0].type }
     }
 
     private mutating func isName(_ key: String, _ kind: DocumentKind) -> Bool {
