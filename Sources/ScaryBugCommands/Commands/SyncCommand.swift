@@ -63,6 +63,8 @@ struct SyncCommand: Command {
         let taken = printer.taken
         let isIdle = taken.new + taken.changed + wroteCount + folder.leavingCount == 0
         if isIdle { try failure.get() }
+        for refusal in folder.refusals { try session.fail(refusal) }
+        if isIdle, !folder.refusals.isEmpty { return }
         let conflicts = try conflictCount(in: printer.documents, of: session)
         try session.output.print(
             Record(taken.new, taken.changed, conflicts, wroteCount, folder.leavingCount))

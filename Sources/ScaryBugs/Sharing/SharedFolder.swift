@@ -26,6 +26,8 @@ package final class SharedFolder {
     private var present: [Workspace.VersionedContent]?
     /// Whether bundles were written under other rules, or none was written yet.
     package private(set) var hasOtherPolicy = false
+    /// Why documents did not go out.
+    package private(set) var refusals: [ScaryBugsError] = []
     /// The paths of own bundles that others take the place of.
     private var released: Set<String> = []
     /// The paths of own bundles whose documents leave the folder, with the keys of the identifiers.
@@ -242,26 +244,24 @@ package final class SharedFolder {
     }
 
     /// Removes from the own folder what no document has any more, and writes documents into it. A document
-    /// that can't go out leaves the folder, and its error comes in the end.
+    /// that can't go out is one of the ``refusals``, and leaves the folder.
     package func write(
         _ names: [DocumentName], telling outgoing: Outgoing,
         _ each: (Export.Written) throws -> Void
     ) throws {
         defer { try? save() }
         try removeOthers()
-        var refusals: [any Error] = []
         if !names.isEmpty || !ownNames.isEmpty {
-            refusals = try writeBundles(names, to: ownDirectory(), outgoing, each)
+            try writeBundles(names, to: ownDirectory(), outgoing, each)
         }
         try removeOthers()
-        if let first = refusals.first { throw first }
     }
 
     private func writeBundles(
         _ names: [DocumentName], to own: Directory, _ outgoing: Outgoing,
         _ each: (Export.Written) throws -> Void
-    ) throws -> [any Error] {
-        if names.isEmpty { return [] }
+    ) throws {
+        if names.isEmpty { return }
         let versions = try versions().map { ($0.name, $0) }
         let version = Dictionary(versions) { first, _ in first }
         var owners = Dictionary(
@@ -280,7 +280,7 @@ package final class SharedFolder {
             }
             return name ?? names[0]
         }
-        var (rest, refusals) = (names[...], [] as [any Error])
+        var rest = names[...]
         try export.write(names) { result in
             let key = rest.popFirst().flatMap { version[$0]?.key }
             let written: Export.Written
@@ -308,7 +308,6 @@ package final class SharedFolder {
             }
             try each(written)
         }
-        return refusals
     }
 
     /// Names from the title and the identifier: its beginning or, if another document has that, a hash of it.

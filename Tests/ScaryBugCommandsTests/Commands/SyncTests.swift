@@ -66,13 +66,18 @@ import Testing
     @Test func `a stricter rule holds for all bundles, also after a failure`() throws {
         try run("alice", "new", "Cee", "at=50.9324,-1.4508")
         try sync("alice", "--all-fields")
-        try run("alice", "set", "1", "title=Ant 50.9324, -1.4508")
+        try run("alice", "set", "1,3", "title=Ant 50.9324, -1.4508")
         let failed = try run("alice", "sync", "%/share", "--without", "location")
-        #expect(failed.status == 1 && failed.standardError.contains("title"), "\(failed)")
-        // Its bundle with the place leaves, and the others are written.
-        #expect(try bundles() == ["alice/Bee", "alice/Cee"])
+        #expect(failed.status == 1, "\(failed)")
+        for number in [1, 3] {
+            #expect(failed.standardError.contains("document \(number): the title"))
+        }
+        // Their bundles with the place leave, and the other is written.
+        #expect(try bundles() == ["alice/Bee"])
         #expect(try tellsPlace() == [])
+        #expect(try run("alice", "sync").standardOutput == "")
         try run("alice", "set", "1", "title=Ant")
+        try run("alice", "set", "3", "title=Cee")
         #expect(try sync("alice").contains("wrote"))
         #expect(try bundles() == ["alice/Ant", "alice/Bee", "alice/Cee"])
         #expect(try tellsPlace() == [])
