@@ -68,8 +68,8 @@ extension Session {
             Record(texts.joined(separator: "; "), [("closed", .integer(number))]))
     }
 
-    /// The words of a line, of which the walk makes a command: `rating=4` becomes `set rating=4`. Other words
-    /// would select other documents, so `place=Plot 5` is no command, and gets its quotes as an answer.
+    /// The words of a line. A walk makes a command of assignments: `rating=4` becomes `set rating=4`. Other
+    /// words would select other documents, so `place=Plot 5` is no command, and gets its quotes as an answer.
     func completed(_ words: [LineWord]) -> [LineWord] {
         let options = words.prefix { OutputFormat(optionNamed: $0.text) != nil }
         let rest = words.dropFirst(options.count)

@@ -11,13 +11,11 @@ package enum Datum {
     /// Parts of the names of others.
     private static let others = [
         "agd66", "agd84", "airy", "amersfoort", "arc1950", "bd72", "belge", "bessel", "ch1903",
-        "clarke",
-        "dhdn",
-        "ed50", "epsg", "european", "gauss", "hayford", "hermannskogel", "international", "irenet",
-        "krassow", "krasov", "lambert", "lisb", "luxembourg", "lv03", "lv95", "mgi", "nad27",
-        "nad1927",
-        "northamerican", "ntf", "nzgd49", "osgb", "potsdam", "psad", "pulkovo", "rauenberg",
-        "rijksdriehoek", "rt90", "sad69", "southamerican", "srid", "system42", "tokyo", "wgs",
+        "clarke", "dhdn", "ed50", "epsg", "european", "gauss", "hayford", "hermannskogel",
+        "international", "irenet", "krassow", "krasov", "lambert", "lisb", "luxembourg", "lv03",
+        "lv95", "mgi", "nad27", "nad1927", "northamerican", "ntf", "nzgd49", "osgb", "potsdam",
+        "psad", "pulkovo", "rauenberg", "rijksdriehoek", "rt90", "sad69", "southamerican", "srid",
+        "system42", "tokyo", "wgs",
     ]
     /// The codes of their latitudes and longitudes.
     private static let codes: Set = [
