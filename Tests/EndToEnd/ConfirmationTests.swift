@@ -46,6 +46,23 @@ import Testing
         #expect(try count() == "0\n")
     }
 
+    @Test func `a sync that is interrupted at its question remembers no folder`() throws {
+        try make(["Ant"])
+        try scarybug.run("config", "author=Alice")
+        _ = try scarybug.shell("mkdir Share")
+        let terminal = try PseudoTerminal(scarybug, "--quiet", columns: 200)
+        try terminal.expect("alice> ")
+        try terminal.type("sync Share\r")
+        try terminal.expect("get where your finds are? [y/N] ")
+        try terminal.type("\u{3}")
+        try terminal.expect("nothing was changed; 'sync' asks again")
+        try terminal.expect("alice> ")
+        try terminal.type("\u{4}")
+        _ = try terminal.finish()
+        let chosen = try scarybug.run("config", "sync").standardOutput
+        #expect(chosen.contains("default"), "\(chosen)")
+    }
+
     @Test(arguments: ["\u{3}", "\u{4}"])
     func `a session takes Ctrl-C and Ctrl-D as no`(answer: String) throws {
         let terminal = try sessionThatAsks()

@@ -62,6 +62,24 @@ import Testing
     }
 }
 
+/// The first lines of a session.
+@Suite struct GreetingTests {
+    @Test func `it tells the number of documents with conflicts`() throws {
+        let scarybug = try Program(user: "alice")
+        try scarybug.run("new", "Ant")
+        try scarybug.run("export", "1", "a.scarybug")
+        try scarybug.run("--user", "bob", "import", "a.scarybug")
+        try scarybug.run("set", "1", "rating=1")
+        try scarybug.run("export", "1", "b.scarybug")
+        try scarybug.run("--user", "bob", "set", "1", "rating=2")
+        try scarybug.run("--user", "bob", "import", "b.scarybug", "--update")
+        let terminal = try PseudoTerminal(scarybug, "--user", "bob")
+        try terminal.expect("1 document with conflicts; 'list has:conflict' lists them")
+        try terminal.type("\u{4}")
+        #expect(try terminal.finish() == 0)
+    }
+}
+
 /// The photograph of a walk.
 @Suite(.enabled(if: Tool.isExpected("vipsthumbnail") && Tool.isExpected("chafa")))
 struct WalkDrawingTests {

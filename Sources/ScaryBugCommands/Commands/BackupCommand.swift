@@ -155,14 +155,15 @@ struct RestoreCommand: Command {
     /// Tells what the record of exchanges hides from now on. It may be a stranger's.
     private func reportRecord(of backup: Backup, in session: Session) throws {
         guard let (documents, deletions) = backup.taken else {
-            let left = "what was exchanged and deleted, since the workspace wasn't empty"
+            let left = "what was exchanged and deleted, since the workspace had documents"
             return backup.hasRecord ? try session.notice("not restored: \(left)") : ()
         }
         if documents + deletions == 0 { return }
+        let known =
+            documents == 0 ? "" : "what \(documents.counting("document")) knew of others' copies, and "
         try session.notice(
-            "also restored: what \(documents.counting("document")) knew of others' copies, and "
-                + "\(deletions.counting("deletion")); 'import --update' leaves out what they knew, and "
-                + "what was deleted")
+            "also restored: \(known)\(deletions.counting("deletion")); 'import --update' leaves out "
+                + (documents == 0 ? "what was deleted" : "what they knew, and what was deleted"))
     }
 
     /// Names the preferences that were not restored, with a line that sets all but programs.

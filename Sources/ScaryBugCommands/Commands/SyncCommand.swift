@@ -49,7 +49,7 @@ struct SyncCommand: Command {
         }
         let (path, selection) = try place(in: session)
         let folder = try locating(self.folder) { try SharedFolder(at: path, of: session.workspace) }
-        try remember(folder, selection, in: session)
+        let rules = try begin(with: folder, selection, in: session)
         let printer = ImportPrinter(
             .imported, isUpdate: true, tellsSkipped: true, isDryRun: false, in: session)
         printer.isOfSync = true
@@ -57,7 +57,7 @@ struct SyncCommand: Command {
         try take(from: folder, printer, in: session)
         var wroteCount = 0
         let failure = Result {
-            try write(selection, to: folder, in: session) { wroteCount += 1 }
+            try write(selection, under: rules, to: folder, in: session) { wroteCount += 1 }
         }
         try session.output.endRows()
         let taken = printer.taken
@@ -100,17 +100,22 @@ struct SyncCommand: Command {
         return last
     }
 
-    private func remember(
-        _ folder: SharedFolder, _ selection: [String], in session: Session
-    ) throws {
-        // A wrong selection must not be remembered.
+    /// Asks what the folder gets, and then remembers the folder. So an interruption leaves no folder without an
+    /// answer, and a wrong selection is not remembered.
+    ///
+    /// - Returns: what the folder doesn't get.
+    private func begin(
+        with folder: SharedFolder, _ selection: [String], in session: Session
+    ) throws -> String {
         let chosen = try session.selection(selection)
         try session.askForAuthor(of: session.workspace.documentNames(in: chosen))
         let words = [folder.path] + (selection == ["all"] ? [] : selection)
         let value = try Preference.sync.value(LineLexer.line(of: words))
-        guard session.workspace.preferences[.sync] != value else { return }
-        try folder.check(selected: session.workspace.documentNames(in: chosen))
-        try session.keep(value, for: .sync, during: ["sync"] + words)
+        let isNew = session.workspace.preferences[.sync] != value
+        if isNew { try folder.check(selected: session.workspace.documentNames(in: chosen)) }
+        let rules = try rules(of: folder, in: session)
+        if isNew { try session.keep(value, for: .sync, during: ["sync"] + words) }
+        return rules
     }
 
     // MARK: Taking in
@@ -139,10 +144,9 @@ struct SyncCommand: Command {
     // MARK: Writing
 
     private func write(
-        _ selection: [String], to folder: SharedFolder, in session: Session,
+        _ selection: [String], under rules: String, to folder: SharedFolder, in session: Session,
         _ didWrite: () -> Void
     ) throws {
-        let rules = try rules(of: folder, in: session)
         let chosen = try session.selection(selection)
         // The documents of a remembered selection may be deleted.
         let selected = try session.workspace.documentNames(
@@ -217,7 +221,7 @@ struct SyncCommand: Command {
         if answer == nil, share?.hidesLocation != true {
             let mayTell = try Confirmation.answer(
                 to: "others who read \(folder.path) get where your finds are? [y/N] ", in: session,
-                orElse: "nothing was written; 'sync' asks again")
+                orElse: "nothing was changed; 'sync' asks again")
             answer = mayTell.map { $0 ? "" : Self.withoutPlace }
         }
         guard let named = try sharing.withholding(from: [], usesPreference: false, in: session)

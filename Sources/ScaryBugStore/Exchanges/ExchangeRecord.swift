@@ -142,7 +142,4 @@ extension ExchangeStore {
                 }
         }
     }
-
-    /// Takes the key of the workspace away, so that it gets another one.
-    package func dropKey() throws { try naming { try database.execute("DELETE FROM owner") } }
 }

@@ -17,7 +17,7 @@ extension ExchangeStore {
             }
             // Other names are in the paths of bundles. The keys lead to the folders from which they go.
             try forgetBundles()
-            try database.execute("UPDATE owner SET machine = \(Self.noMachine) WHERE ended IS NULL")
+            try dropKey()
             guard try has(table: "names") else { return }
             // Of those with whom nothing is exchanged any more.
             try database.execute(
@@ -27,6 +27,13 @@ extension ExchangeStore {
                 """)
         }
         try naming { try database.execute("VACUUM") }
+    }
+
+    /// Takes the key of the workspace away, so that it gets another one. The folders under the old one stay known.
+    package func dropKey() throws {
+        try naming {
+            try database.execute("UPDATE owner SET machine = \(Self.noMachine) WHERE ended IS NULL")
+        }
     }
 
     /// Removes rows before the history forgets changes: rows of undone changes, and rows before a change that

@@ -45,7 +45,8 @@ package struct HistoryVersions {
                 continue
             }
             found += changes.filter { change in
-                undone.contains { $0.field == change.field && $0.after == change.after }
+                !(change.field?.hasPrefix(FieldChange.conflictPrefix) ?? false)
+                    && undone.contains { $0.field == change.field && $0.after == change.after }
                     && !found.contains { $0.change.field == change.field }
             }.map { ($0, step) }
         }

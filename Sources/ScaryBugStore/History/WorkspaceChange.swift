@@ -56,7 +56,7 @@ extension WorkspacePath {
 /// A path in a user's directory that a transaction changes.
 enum WorkspacePath: Hashable, Sendable {
     case document(DocumentName)
-    case file(DocumentName, String)
+    indirect case file(DocumentName, String)
     /// Any other path: its components, relative to the user's directory. Empty for that directory
     /// itself.
     case other([RawName])

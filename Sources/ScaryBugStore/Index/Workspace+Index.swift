@@ -75,7 +75,7 @@ extension Workspace {
     }
 
     /// The most documents that are read while a user waits.
-    private static let promptChanges = 100
+    private static let promptChanges = 500
 
     /// Brings the index up to date with the documents.
     ///

@@ -160,10 +160,9 @@ extension Workspace {
         return try Self.fewNames(in: documents)?.count { DocumentName(directoryName: $0) != nil }
     }
 
-    /// The number of documents with conflicts if the index knows it; 0 otherwise.
+    /// The number of documents with conflicts; 0 if it takes more than a moment to know it.
     package func promptConflictCount() throws -> Int {
-        guard let documents = try readable() else { return 0 }
-        return try withCurrentIndex(of: documents) { try $0.conflictCount() } ?? 0
+        try withPresentIndex { try $0.conflictCount() } ?? 0
     }
 
     /// The names in the documents' directory if there are few; nil otherwise.

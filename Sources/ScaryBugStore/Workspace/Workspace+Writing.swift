@@ -222,11 +222,19 @@ extension Workspace {
         warn(
             "the history cannot be used and is now \(places.describe(target)): \(reason); "
                 + "nothing before this can be undone")
-        guard let deletions, !deletions.isEmpty else { return }
-        let new = try HistoryStore(in: places.directory)
-        try new.begin()
-        try new.addDeletions(deletions)
-        try new.commit()
+        try takeOver(deletions ?? [:])
+    }
+
+    /// Records deletions that no change makes, so that no undo ends them.
+    package func takeOver(_ deletions: [String: Deletion]) throws {
+        if deletions.isEmpty { return }
+        let base = try makeBase()
+        try base.lock.holding {
+            let store = try HistoryStore(in: base.directory)
+            try store.begin()
+            try store.addDeletions(deletions)
+            try store.commit()
+        }
     }
 
     // MARK: A full disk

@@ -40,7 +40,7 @@ package final class Writer {
     package let store: HistoryStore
     /// The planned changes, in their order.
     private(set) var planned: [Change] = []
-    private(set) var pending = PendingDocuments()
+    private(set) var pending: PendingDocuments
     /// The photographs that wait for thumbnails.
     private(set) var reductions: [Reduction] = []
     /// Called after each change with the number of those made so far, and of all.
@@ -68,6 +68,7 @@ package final class Writer {
         in places: WorkspacePlaces, _ staging: Staging, _ store: HistoryStore, _ activity: Activity
     ) throws {
         (self.places, self.staging, self.store) = (places, staging, store)
+        pending = PendingDocuments(staging.directory)
         self.activity = activity
         isDiskNearlyFull = !places.directory.hasRoom(forBytes: Self.roomForBatch)
         lastNumber = try max(store.lastChange(), store.state.applied)
@@ -209,6 +210,11 @@ package final class Writer {
         for index in numbers.indices where numbers[index] == 0 {
             highest = try DocumentName.number(after: highest)
             numbers[index] = highest
+        }
+        // An array that grows by itself takes twice its memory for a moment.
+        if numbers.count > planned.count {
+            planned.reserveCapacity(planned.count + numbers.count)
+            pending.reserve(numbers.count)
         }
         return try numbers.enumerated().map { index, number in
             let document = try document(index, number)
@@ -429,7 +435,7 @@ package final class Writer {
     func discardAll() {
         for change in planned { discard(change) }
         planned = []
-        pending = PendingDocuments()
+        pending = PendingDocuments(staging.directory)
         store.rollBack()
     }
 }

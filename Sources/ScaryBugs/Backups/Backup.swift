@@ -17,7 +17,7 @@ public final class Backup {
     let preferenceBytes: [UInt8]
     /// The record of exchanges; nil if there is none.
     private let record: ZipEntry?
-    /// The numbers of documents and deletions that a workspace has taken from it; nil if that wasn't empty.
+    /// The numbers of documents and deletions that a workspace has taken from it; nil if that had documents.
     package internal(set) var taken: (documents: Int, deletions: Int)?
     private var isDamaged = false
     /// The user whose documents it has; nil if the description doesn't say.

@@ -5,7 +5,7 @@ extension Workspace {
     /// A document keeps its number if that is free, and otherwise gets the highest number plus one.
     /// Custom fields and saved queries that are missing here are added, existing ones stay. A backup
     /// may come from anyone, so each preference says whether it is taken. The record of exchanges comes only
-    /// into an empty workspace.
+    /// into a workspace without documents.
     public func restore(
         _ backup: Backup, _ options: ImportOptions
     ) throws -> Outcome {
@@ -16,16 +16,17 @@ extension Workspace {
                 of: .backup(backup), to: run.staging, options: options, preferences: merged,
                 onProgress: progressReport)
             guard reader.isAccepted else { return reader.outcome() }
-            let (isTaken, earlier) = (try isEmpty && !isDryRun && reader.hasDocuments, lastChange)
+            let hasDocuments = reader.hasDocuments
+            let isTaken =
+                try !isDryRun && (hasDocuments || backup.hasRecord) && documentNames().isEmpty
+            let earlier = lastChange
             let outcome = try together {
                 if !isDryRun { try restorePreferences(of: backup) }
-                if isTaken {
-                    backup.taken = (0, 0)
-                    try restoreDeletions(of: backup)
-                }
+                if isTaken, hasDocuments { try restoreDeletions(of: backup) }
                 return try addAccepted(by: reader, run)
             }
-            guard lastChange != earlier else { return outcome }
+            if isTaken, !hasDocuments { try takeOver(deletions(in: backup)) }
+            guard lastChange != earlier || isTaken else { return outcome }
             _ = try withExchangeStore { try $0.forgetBundles() }
             if isTaken, backup.hasRecord {
                 try restoreExchanges(of: backup, with: reader.accepted)
@@ -34,15 +35,22 @@ extension Workspace {
         }
     }
 
-    /// Takes deletions with the next change, so that they go if that is undone.
+    /// Takes deletions with the next change, so that they go if that is undone. Those of here stay.
     private func restoreDeletions(of backup: Backup) throws {
+        let known = try deletions()
         try writing("restore") { writer in
-            try backup.forEachRecord { record in
-                guard let deletion = record.deletion else { return }
-                try writer.store.add(deletion, of: record.name, change: writer.nextChange)
-                backup.taken?.deletions += 1
+            for (identifier, deletion) in try deletions(in: backup)
+            where known[identifier] == nil {
+                try writer.store.add(deletion, of: identifier, change: writer.nextChange)
             }
         }
+    }
+
+    private func deletions(in backup: Backup) throws -> [String: Deletion] {
+        var deletions: [String: Deletion] = [:]
+        try backup.forEachRecord { deletions[$0.name] = $0.deletion ?? deletions[$0.name] }
+        backup.taken = (0, deletions.count)
+        return deletions
     }
 
     /// Takes what the documents of a backup knew of others, under a new key of the workspace.

@@ -288,9 +288,9 @@ package final class SharedFolder {
                 where [.refused, .damaged, .limitExceeded, .notFound].contains(error.code)
             {
                 refusals.append(error)
-                // A bundle under other rules must not stay.
+                // A bundle under other rules must not stay, nor one whose document may tell what is withheld.
                 if let key, let document = memory.documents[key], let path = document.path,
-                    document.policy != memory.policy
+                    document.policy != memory.policy || error.code == .refused
                 {
                     leaving[path] = key
                 }

@@ -7,8 +7,12 @@ plain=$runs/plain.geojson
 "$scarybug" --home "$home" export all "$map" >/dev/null 2>&1
 sed 's/,"other":{[^{}]*}//' "$map" >"$plain"
 
+own=$runs/own.csv
+"$scarybug" --home "$(recorded 50000)" --csv list >"$own"
+
 work "import 50,000 records of iNaturalist" 1 -s -w 0
 ours "$scarybug" --home "$runs/records-ROUND" import "$many"
+beside "the same values as an own table" 1.5 "$scarybug" --home "$runs/own-ROUND" import "$own"
 compare
 memory 60
 

@@ -77,10 +77,33 @@ import Testing
         #expect(try results("carol", "import", "%/out/", "--update").contains("imported"))
     }
 
-    @Test func `a workspace that isn't empty takes no record`() throws {
+    @Test(arguments: ["alice", ""])
+    func `preferences alone don't keep a record away`(author: String) throws {
+        try run(("alice", "delete 3"), ("alice", "backup %/a.zip"), ("carol", "config author=C"))
+        try run(("carol", "config author=\(author)"), ("carol", "restore %/a.zip"))
+        let taken = try results("carol", "import", "%/out/", "--update")
+        #expect(taken.contains("left out %/out/Wasp.scarybug"), "\(taken)")
+    }
+
+    @Test func `deletions come without documents, too`() throws {
+        try run(("alice", "delete all --yes"), ("alice", "backup %/a.zip"))
+        let restored = try scarybug.run("--user", "carol", "restore", "%/a.zip")
+        #expect(restored.standardError.contains("also restored: 3 deletions"), "\(restored)")
+        let taken = try results("carol", "import", "%/out/", "--update")
+        #expect(!taken.contains("imported"), "\(taken)")
+    }
+
+    @Test func `deletions here stay when a restore is undone`() throws {
+        try run(("alice", "backup %/all.zip"), ("alice", "delete 3"), ("alice", "backup %/a.zip"))
+        try run(("alice", "delete all --yes"), ("alice", "restore %/a.zip"), ("alice", "undo"))
+        let taken = try results("alice", "import", "%/out/Wasp.scarybug", "--update")
+        #expect(taken.contains("left out"), "\(taken)")
+    }
+
+    @Test func `a workspace with documents takes no record`() throws {
         try run(("alice", "delete 3"), ("alice", "backup %/a.zip"), ("carol", "new Fly"))
         let restored = try scarybug.run("--user", "carol", "restore", "%/a.zip")
-        #expect(restored.standardError.contains("wasn't empty"), "\(restored)")
+        #expect(restored.standardError.contains("had documents"), "\(restored)")
         let taken = try results("carol", "import", "%/out/", "--update")
         #expect(taken.contains("imported %/out/Wasp.scarybug"), "\(taken)")
     }

@@ -81,6 +81,10 @@ import Testing
         #expect(try sync("alice").contains("wrote"))
         #expect(try bundles() == ["alice/Ant", "alice/Bee", "alice/Cee"])
         #expect(try tellsPlace() == [])
+        // Neither does a bundle stay that others would take for the document as it is.
+        try run("alice", "set", "2", "title=Bee 50.9324, -1.4508")
+        #expect(try run("alice", "sync").status == 1)
+        #expect(try bundles() == ["alice/Ant", "alice/Cee"])
     }
 
     @Test func `another answer keeps the selection of the folder`() throws {

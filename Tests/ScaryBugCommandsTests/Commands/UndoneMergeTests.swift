@@ -221,4 +221,16 @@ import Testing
         #expect(
             third == "merged 1  Ant: rating; place: Oak again, which undo of 4 took back\n")
     }
+
+    @Test func `the end of a conflict is no value that comes back`() throws {
+        try run(("bob", "import %/ant.scarybug"), ("bob", "set 1 rating=4"))
+        try run(("bob", "export 1 %/4.scarybug"), ("alice", "set 1 rating=5"))
+        try run(("alice", "import %/4.scarybug --update"), ("alice", "resolve 1"))
+        try run(("alice", "export 1 %/5.scarybug"), ("bob", "import %/5.scarybug --update"))
+        try run(("alice", "undo"), ("alice", "undo"), ("alice", "export 1 %/undone.scarybug"))
+        try run(("bob", "import %/undone.scarybug --update"))
+        try run(("alice", "import %/4.scarybug --update"), ("bob", "export 1 %/both.scarybug"))
+        let back = try scarybug.run("import", "%/both.scarybug", "--update").standardOutput
+        #expect(back == "updated 1  Ant: no conflict in rating any more\n")
+    }
 }
