@@ -5,7 +5,9 @@ They undo what they have told, and go on at other machines with backups.
 Half of the parties share a folder, too. Its synchronizer is late, brings some files before others, and
 makes copies of them.
 Then everybody exchanges everything with everybody, and all must have the same documents and conflicts.
-If they don't, the homes stay at the printed path.
+Nothing is lost: they also give marks to documents, each another one, which nobody removes. A document
+lacks no mark at the end, unless the one who gave it undid that or deleted the document.
+If anything is wrong, the homes stay at the printed path.
 """
 
 import concurrent.futures
@@ -34,7 +36,7 @@ ROUNDS = 6
 USUAL = "|".join([
     NO_THUMBNAILS, "bundles tell who changed what", "there are no documents", "'resolve [0-9]+ ",
     "'list has:conflict' lists", "also restored", "is in the future",
-    "with the identifier of another one stay here", "this line sets them: config sync=",
+    "with the identifier of another one stay here", "'marks' is not declared here", "this line sets them: config sync=",
 ])  # fmt: skip
 # Values of a document that belong to one workspace. A document with the same content elsewhere may have
 # been modified at another time. Nor do all name the same author of a value that several have entered.
@@ -48,7 +50,8 @@ class Friend:
         self.folder.mkdir()
         self.skew = dice.choice(SKEWS)
         self.is_silent = False
-        self.exports = self.moves = 0
+        self.exports = self.moves = self.mark_count = 0
+        self.declare(START)
 
     def run(self, now, lines, may_fail=False):
         """Runs a script, whose lines may fail without a warning. Returns its results."""
@@ -129,14 +132,23 @@ class Friend:
 
     # Edits
 
-    def edits(self, now):
+    def declare(self, now):
+        """Declares the field of marks, unless it is declared. An undo may end that."""
+        self.run(now, [["field", "add", "marks", "list"]], may_fail=True)
+
+    def marks(self, documents):
+        """The marks that the friend gave, with the identifiers of their documents."""
+        own = f"{self.name}-"
+        return {(document["identifier"], mark) for document in documents
+                for mark in document.get("marks") or [] if mark.startswith(own)}  # fmt: skip
+
+    def edits(self, documents):
         """Some lines that change documents."""
-        documents = self.documents(now)
         lines = []
         for _ in range(self.dice.randint(1, 4)):
             acts = {self.new: 1, self.undo: 3}
             if documents:
-                acts |= {self.set: 12, self.refile: 4, self.delete: 0.5, self.resolve: 3}
+                acts |= {self.set: 12, self.mark: 4, self.refile: 4, self.delete: 0.5, self.resolve: 3}
             act = self.dice.choices(list(acts), list(acts.values()))[0]
             lines += act(documents)
         return lines
@@ -159,6 +171,10 @@ class Friend:
         if document["kind"] == "book" and word.startswith("rating"):
             word = f"notes={self.text()}"
         return [["set", str(document["number"]), word]]
+
+    def mark(self, documents):
+        self.mark_count += 1
+        return [["set", str(self.dice.choice(documents)["number"]), f"marks+={self.name}-{self.mark_count}"]]
 
     def refile(self, documents):
         document = self.dice.choice(documents)
@@ -213,6 +229,7 @@ class Party:
         for friend in dice.sample(self.friends, 2):
             friend.is_silent = True
         self.mail = []
+        self.marks = set()
         self.has_folder = dice.random() < 0.5
 
     def run(self):
@@ -222,7 +239,11 @@ class Party:
         self.exchange_all()
 
     def turn(self, friend):
-        friend.run(self.now, friend.edits(self.now), may_fail=True)
+        documents = friend.documents(self.now)
+        before = friend.marks(documents)
+        friend.run(self.now, friend.edits(documents), may_fail=True)
+        after = friend.marks(friend.documents(self.now))
+        self.marks = self.marks - (before - after) | (after - before)
         if self.dice.random() < 0.1:
             friend.skew = self.dice.choice(SKEWS)
         if self.dice.random() < 0.05:
@@ -247,12 +268,14 @@ class Party:
     def exchange_all(self):
         """Exchanges everything until nothing changes, and compares the documents."""
         for friend in self.friends:
+            friend.declare(self.now)
             self.merge_copies(friend)
         states = None
         for _ in range(ROUNDS):
             before, states = states, [self.state(friend) for friend in self.friends]
             if before == states:
-                return self.compare(states)
+                self.compare(states)
+                return self.look_for_marks(merged(states))
             bundles = [path for friend in self.friends for path in friend.export(self.now)]
             self.dice.shuffle(bundles)
             for friend in self.friends:
@@ -295,6 +318,11 @@ class Party:
             expected = {key: everything[key] for key in state}
             if state != expected:
                 raise Finding(f"{friend.name} has other values (expected, found): {differences(expected, state)}")
+
+    def look_for_marks(self, documents):
+        for identifier, mark in sorted(self.marks):
+            if identifier in documents and mark not in documents[identifier]["marks"]:
+                raise Finding(f"{identifier} has lost {mark}")
 
 
 def in_order(value):

@@ -160,7 +160,8 @@ struct RestoreCommand: Command {
         }
         if documents + deletions == 0 { return }
         let known =
-            documents == 0 ? "" : "what \(documents.counting("document")) knew of others' copies, and "
+            documents == 0
+            ? "" : "what \(documents.counting("document")) knew of others' copies, and "
         try session.notice(
             "also restored: \(known)\(deletions.counting("deletion")); 'import --update' leaves out "
                 + (documents == 0 ? "what was deleted" : "what they knew, and what was deleted"))

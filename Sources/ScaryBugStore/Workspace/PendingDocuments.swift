@@ -32,7 +32,7 @@ package final class PendingDocuments: Sendable {
             earlier.append((name, states.updateValue(state, forKey: name)))
         }
 
-        /// Adds a document without a state, whose name comes after those of the others.
+        /// Adds a document without a state. Its name must come after all others.
         ///
         /// - Returns: false for any other one.
         mutating func append(_ name: DocumentName, staged: String) -> Bool {
