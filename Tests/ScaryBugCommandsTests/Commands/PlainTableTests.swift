@@ -34,6 +34,23 @@ import Testing
         #expect(try rows("title,seen,at") == ["Bombus,2024-05-01,\"48.2,16.3\""])
     }
 
+    @Test func `GeoNature's columns are known, and the others stay`() throws {
+        let text = """
+            id_synthese;date_debut;heure_debut;cd_nom;nom_valide;nom_cite;nombre_min;observateurs;\
+            communes;x_centroid_4326;y_centroid_4326;stade_vie;sexe;uuid_perm_sinp
+            1;2024-05-01;10:30:00;10502;Lucanus cervus;Lucane;2;Marie Dupont;Paris;2.3;48.1;Imago;\
+            Femelle;b4f85a2e-dd88-4cdd-aa86-f1c7370faf3f
+
+            """
+        #expect(try importTable(text, ["--keep-rest"]).status == 0)
+        #expect(
+            try rows("species,seen,at,count,observer,place,stage,sex,identifier") == [
+                "Lucanus cervus,2024-05-01T10:30:00,\"48.1,2.3\",2,Marie Dupont,Paris,Imago,Femelle,"
+                    + "B4F85A2E-DD88-4CDD-AA86-F1C7370FAF3F"
+            ])
+        #expect(try scarybug.run("show", "1").standardOutput.contains("10502"))
+    }
+
     @Test func `one column that nobody knows makes it strict, and --keep-rest keeps it`() throws {
         let text = "Species,Date,Weather\nBombus,2024-05-01,fog\n"
         let refused = try importTable(text)
