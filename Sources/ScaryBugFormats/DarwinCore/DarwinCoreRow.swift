@@ -23,6 +23,9 @@ package struct DarwinCoreRow: Sendable {
     /// Darwin Core's recommendation.
     static let listSeparator = " | "
 
+    /// Whether the document tells a position, so that no kept one has the columns.
+    private var hasPosition = false
+
     /// The fields whose texts have a column.
     private static let texts: [Field: String] = [
         .species: "scientificName", .place: "locality", .observer: "recordedBy",
@@ -194,6 +197,7 @@ package struct DarwinCoreRow: Sendable {
     // MARK: Other values
 
     private mutating func addUnknown(of data: DocumentData, besides name: String?) {
+        hasPosition = values["decimalLatitude"] != nil
         for (key, value) in data.unknown where key != name {
             if key == "kind" || data.kind.field(named: key) != nil {
                 lost.append(key)
@@ -207,13 +211,14 @@ package struct DarwinCoreRow: Sendable {
     ///
     /// - Returns: whether the column says the value exactly.
     private mutating func set(_ value: ArchivedValue, under key: String) -> Bool {
-        guard let term = DarwinCoreTerm.named(key), let text = Self.text(of: value) else {
+        guard let text = Self.text(of: value), let term = Self.term(for: key, text) else {
             return false
         }
         let isFree =
             switch term {
             case "occurrenceStatus": true
-            case "geodeticDatum": Datum.isUsual(text) || values["decimalLatitude"] == nil
+            // A kept position is one of the kept datum, and a position of the document one of WGS 84.
+            case "geodeticDatum": hasPosition ? Datum.isUsual(text) : values[term] == nil
             // Other programs refuse another text there.
             case "eventDate", "individualCount": false
             case "decimalLatitude", "decimalLongitude", "coordinateUncertaintyInMeters":
@@ -225,6 +230,14 @@ package struct DarwinCoreRow: Sendable {
         values[term] = flat.text
         // A reader takes what every record says for a value that nobody entered.
         return DarwinCoreTerm.implied[term] != text && value.text.map(flat.isExact) ?? false
+    }
+
+    /// The term for a kept value. A datum may have other names.
+    private static func term(for key: String, _ text: String) -> String? {
+        let isDatum =
+            ColumnVocabulary.shared.means(.datum, ColumnVocabulary.plain(key))
+            && Datum.isNamed(in: text)
+        return DarwinCoreTerm.named(key) ?? (isDatum ? "geodeticDatum" : nil)
     }
 
     private static func text(of value: ArchivedValue) -> String? {

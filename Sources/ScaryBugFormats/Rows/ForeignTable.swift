@@ -61,6 +61,7 @@ package final class ForeignTable {
         var fields = try mapped(in: row, &cells)
         let members = row.cells.filter(\.isMember)
         fields += try members.filter { try isField($0) && !has($0.column, fields) }
+        try joinTags(&fields, &cells)
         for (name, isCustom) in self.fields where !has(name, fields) {
             let names =
                 isCustom ? [ColumnVocabulary.plain(name)] : knownColumns.names(forField: name)
@@ -130,6 +131,19 @@ package final class ForeignTable {
             local: isLocal && own == nil && exported == nil ? (name, dataset) : nil,
             former: former.map(RowIdentities.uuid),
             paths: row.paths, source: IncomingRow(modified: row.modified, isRough: own != nil))
+    }
+
+    /// Adds the tags that a point of a map has to those of its folders.
+    private func joinTags(_ fields: inout [TableCell], _ cells: inout ForeignCells) throws {
+        let name = Field.tags.name
+        guard let index = fields.firstIndex(where: { $0.isMember && $0.column == name }),
+            case .list(let folders) = fields[index].value,
+            let own = try first(
+                of: cells.all(knownColumns.names(forField: name)), for: .tags, &cells),
+            case .list(let tags)? = own.fieldValue
+        else { return }
+        let new = tags.map(TableValue.text).filter { !folders.contains($0) }
+        fields[index] = TableCell(column: name, value: .list(folders + new), isMember: true)
     }
 
     /// A cell for a position, with the uncertainty of another one.

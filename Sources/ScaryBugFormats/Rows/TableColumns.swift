@@ -341,6 +341,8 @@ package final class TableColumns {
         case .object(let values):
             cells = values.sorted { $0.key < $1.key }
                 .map { TableCell(column: $0.key, value: $0.value) }
+        // R writes `NA` into empty cells.
+        case .text where cell.wordForNothing != nil: cells = []
         case .text(let text): cells = try? JSONObject(Array(text.utf8), line).cells()
         default: cells = nil
         }

@@ -49,9 +49,11 @@ struct TableBytes {
     /// The most bytes at the end that are looked at.
     private static let mostEnd = 128
 
-    /// The bytes without Ctrl-Z at their end.
+    /// The bytes without Ctrl-Z at their end, and line ends after the first one.
     static func withoutEnd(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        bytes[..<((bytes.lastIndex { $0 != 0x1A } ?? bytes.startIndex - 1) + 1)]
+        let last = bytes.lastIndex { ![0x1A, .carriageReturn, .lineFeed].contains($0) }
+        let end = bytes[(last.map { $0 + 1 } ?? bytes.startIndex)...].firstIndex(of: 0x1A)
+        return bytes[..<(end ?? bytes.endIndex)]
     }
 
     mutating func beginRow() {

@@ -69,22 +69,24 @@ extension EDTFDate {
         return date[..<(date[colon...].firstIndex { "Zz+-".contains($0) } ?? date.endIndex)]
     }
 
-    /// Both meanings of `1905/06`: a month, and the winter of two years.
+    /// Both meanings of `1905/06`, or `1905/6`: a month, and the winter of two years.
     private static func monthOrYear(_ text: String) -> [String]? {
         guard let years = yearSpan(text) else { return nil }
-        let month = text.suffix(2) == "00" ? "" : "-\(text.suffix(2))"
+        let number = text.dropFirst(5)
+        let month = number == "00" ? "" : (number.count == 1 ? "-0" : "-") + number
         return valid("\(text.prefix(4))\(month)").map { [$0, years] }
     }
 
-    /// `1998/1999` for `1998/99`.
+    /// `1998/1999` for `1998/99` and `1998/9`.
     static func yearSpan(_ text: String) -> String? {
         let parts = text.split { "/–—".contains($0) }
-        guard text.count == 7, parts.count == 2, parts[0].utf8.count == 4,
+        guard [6, 7].contains(text.count), parts.count == 2, parts[0].utf8.count == 4,
             let year = Int(asciiDigits: parts[0].utf8), let number = Int(asciiDigits: parts[1].utf8)
         else { return nil }
-        let isNext = number == (year + 1) % 100
-        guard isNext || number > year % 100 else { return nil }
-        return valid("\(parts[0])/\(isNext ? year + 1 : year - year % 100 + number)")
+        let span = text.count == 6 ? 10 : 100
+        let isNext = number == (year + 1) % span
+        guard isNext || number > year % span else { return nil }
+        return valid("\(parts[0])/\(isNext ? year + 1 : year - year % span + number)")
     }
 
     /// Both meanings of `2026-04-2?`: a day that is uncertain, and a day of the twenties.

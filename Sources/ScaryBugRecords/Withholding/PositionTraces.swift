@@ -18,16 +18,24 @@ package struct PositionTraces: Sendable {
 
     static func isInKey(_ key: String) -> Bool {
         let name = key.lowercased()
-        let words = name.split { !$0.isLetter }.map(String.init)
-        return names.contains { words.joined() == $0 || words.contains($0) && $0.utf8.count < 5 }
-            || parts.contains { name.place(of: $0) != nil }
+        let words = { (text: String) in text.split { !$0.isLetter }.map(String.init) }
+        let (all, plain) = (words(name), words(plainKey(key)).joined())
+        return names.contains {
+            [all.joined(), plain].contains($0) || all.contains($0) && $0.utf8.count < 5
+        } || parts.contains { name.place(of: $0) != nil }
+    }
+
+    /// A key in small letters, without a prefix such as `dwc:`, or the address in front of a term.
+    static func plainKey(_ key: String) -> String {
+        let isAddress = key.place(of: "://") != nil
+        let last = key.split { isAddress ? "/#:".contains($0) : $0 == ":" }.last
+        return (last ?? "").lowercased()
     }
 
     /// Whether a column goes with a position on a grid: a large region, or the identifier of the record.
     static func staysBesideGrid(_ key: String) -> Bool {
-        let name = key.split { "/#:".contains($0) }.last?.lowercased() ?? ""
-        return ["occurrenceid", "country", "countrycode", "stateprovince", "continent"]
-            .contains(name)
+        ["occurrenceid", "country", "countrycode", "stateprovince", "continent"]
+            .contains(plainKey(key))
     }
 
     /// Forms that `at` doesn't read, in a plain text.
@@ -41,11 +49,12 @@ package struct PositionTraces: Sendable {
         "(^|[^[:alpha:]])[NSns] ?[0-9].{0,20}[^[:alpha:]][EWOewo] ?[0-9]",
         "[0-9] ?[NSns]([^[:alpha:]].{0,20})?[0-9] ?[EWOewo]([^[:alpha:]]|$)",
         // Metres of Swiss and other grids, plus codes, and links to maps.
-        "(^|[^0-9])2 ?[4-8][0-9]{2} ?[0-9]{3}[^0-9]{1,4}1 ?[0-3][0-9]{2} ?[0-9]{3}([^0-9]|$)",
-        "(^|[^0-9])[4-8][0-9]{2} ?[0-9]{3} ?/ ?([6-9]|[1-3][0-9])[0-9] ?[0-9]{3}([^0-9]|$)",
+        "(^|[^0-9])2 ?[4-8][0-9]{2} ?[0-9]{3}([.][0-9]+)?[^0-9]{1,8}1 ?[0-3][0-9]{2} ?[0-9]{3}([^0-9]|$)",
+        "(^|[^0-9])[4-8][0-9]{2} ?[0-9]{3}([.][0-9]+)? ?[/,;] ?([6-9]|[1-3][0-9])[0-9] ?[0-9]{3}([^0-9]|$)",
+        "(^|[^0-9.])[4-8][0-9]{5} +([6-9]|[1-3][0-9])[0-9]{4}([^0-9]|$)",
         "(^|[^0-9.])[1-8][0-9]{5}([.][0-9]+)? ?m? ?[EO]?[^0-9]{1,4}[0-9]{7}([^0-9]|$)",
         "(^|[^0-9.])[0-9]{7}([.][0-9]+)? ?m? ?[NS]?[^0-9]{1,4}[1-8][0-9]{5}([^0-9]|$)",
-        "(^|[^0-9.])[2-5][0-9]{6}([.][0-9]+)?[^0-9]{1,4}5[0-9]{6}([^0-9]|$)",
+        "(^|[^0-9.])[2-5][0-9]{6}([.][0-9]+)?[^0-9]{1,16}5[0-9]{6}([^0-9]|$)",
         "(UTM|LV ?03|LV ?95|CH ?(1903)?[+]?|[RE])[ :]*[0-9]{6,7}[^0-9]{1,4}[0-9]{6,7}([^0-9]|$)",
         // A locator of radio amateurs for a few hundred metres.
         "(^|[^[:alnum:]])[A-R]{2}[0-9]{2}[a-x]{2}[0-9]{2}([^[:alnum:]]|$)",
@@ -60,17 +69,21 @@ package struct PositionTraces: Sendable {
             + "[0-9]{1,3}[.,][0-9]",
         "(^|[^[:alpha:]])(east(ing)?|x)[^[:alnum:]]{1,4}[0-9]{5,7}[^0-9]{1,12}(north(ing)?|y)"
             + "[^[:alnum:]]{1,4}[0-9]{5,7}",
+        // Swiss and German maps have y to the east.
+        "(^|[^[:alpha:]])(north(ing)?|y)[^[:alnum:]]{1,4}[0-9]{5,7}[^0-9]{1,12}(east(ing)?|x)"
+            + "[^[:alnum:]]{1,4}[0-9]{5,7}",
     ].map { TextPattern($0, ignoringCase: true) }
 
     /// Traces that may have another sense than a place: links, codes, and half a position.
     private static let hints: [TextPattern] = [
-        "what3words[.]com|w3w[.]co|osmand[.]net|ge0[.]me|omaps[.]app|plus[.]codes|waze[.]com",
+        "what3words[.]com|w3w[.]co|osmand[.]net|ge0[.]me|om://|omaps[.]app|plus[.]codes|waze[.]com",
         "(share|wego)[.]here[.]com|yandex[.][a-z]+/|[.]geo[.]admin[.]ch|mapy[.](cz|com)",
-        "(inaturalist|observation)[.]org/observation|gbif[.]org/occurrence|ebird[.]org/checklist",
+        "(inaturalist|observation)[.]org/observation|gbif[.]org/occurrence|ebird[.]org/checklist|irecord[.]org[.]uk/rec",
         "(komoot|strava|alltrails|outdooractive)[.][a-z]+/",
         "(^|[^[:alpha:]])(lat|latitude|longitude|lon|lng|breite|länge)[^[:alnum:]]{1,4}"
             + "[0-9]{1,3}([.,][0-9]|°)",
         "(^|[^0-9.,])[0-9]{1,3}[.,][0-9]{3,} ?[NSEW]([^[:alpha:]]|$)",
+        "(^|[^[:alpha:]])[NSEW] ?[0-9]{1,3}[.,][0-9]{3,}",
         // Codes of squares.
         "(maidenhead|locator|qth)[^[:alnum:]]{1,3}[a-r]{2}[0-9]{2}",
         "[a-r]{2}[0-9]{2}([a-x]{2})?[^[:alnum:]]{1,3}(maidenhead|locator|qth)",

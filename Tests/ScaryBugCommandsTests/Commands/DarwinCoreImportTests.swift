@@ -75,6 +75,22 @@ import Testing
             bob.contains(#""weather":{"temp":12}"#) && bob.contains(#""geodeticDatum":"NAD27""#))
     }
 
+    @Test(arguments: ["geodeticDatum", "dwc:geodeticDatum", "srid"], ["NAD27", "EPSG:3035"])
+    func `a position of another datum goes out with it`(column: String, datum: String) throws {
+        let text = """
+            occurrenceID,scientificName,decimalLatitude,decimalLongitude,\(column)
+            urn:x:1,Apis,41.7,-74.1,\(datum)
+
+            """
+        try scarybug.directory.write(text, to: "work/n.csv")
+        try scarybug.run("import", "%/n.csv")
+        try scarybug.run("export", "1", "%/n.zip", "--format", "dwca")
+        let imported = try scarybug.run("--user", "bob", "import", "%/n.zip")
+        #expect(imported.standardError.contains(datum), "\(imported)")
+        let bob = try scarybug.run("--user", "bob", "--json", "show", "1").standardOutput
+        #expect(bob.contains(#""at":null"#) && bob.contains(#""decimalLatitude":"41.7""#))
+    }
+
     @Test func `the records of two archives are not one, although the archives call them so`()
         throws
     {

@@ -636,14 +636,19 @@ import Testing
             <Placemark><name>A</name><MultiGeometry>\(point)</MultiGeometry></Placemark></Folder>
             <Placemark><name>B</name>\(point)</Placemark></Folder>
             <Placemark><name>C</name>\(point)</Placemark>
+            <Folder><name>Trip</name><Placemark><name>E</name><ExtendedData><Data name="tags">
+            <value>oak,red</value></Data></ExtendedData>\(point)</Placemark></Folder>
             <Placemark><name>D</name><MultiGeometry>\(point)<LineString/></MultiGeometry></Placemark>
             </Document></kml>
             """, "m.kml")
         let imported = try scarybug.run("--user", "carol", "import", "%/m.kml")
         #expect(imported.standardError.contains("1 line or area is left out"))
         let rows = try scarybug.run("--user", "carol", "--csv", "list", "--columns", "title,tags")
-        #expect(rows.lines == ["title,tags", "A,\"Bees,2026\"", "B,Bees", "C,"])
+        #expect(
+            rows.lines == [
+                "title,tags", "A,\"Bees,2026\"", "B,Bees", "C,", "E,\"Trip,oak,red\"",
+            ])
         let again = try scarybug.run("--user", "carol", "import", "%/m.kml", "--only-new")
-        #expect(again.standardError.contains("3 records are here already"))
+        #expect(again.standardError.contains("4 records are here already"))
     }
 }

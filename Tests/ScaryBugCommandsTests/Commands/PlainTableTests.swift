@@ -34,6 +34,12 @@ import Testing
         #expect(try rows("title,seen,at") == ["Bombus,2024-05-01,\"48.2,16.3\""])
     }
 
+    @Test(arguments: ["\u{1A}", "\u{1A}\n", "\u{1A}\u{1A}\r\n"])
+    func `Ctrl-Z at the end is nothing`(end: String) throws {
+        #expect(try importTable("title,rating\nAnt,3\n" + end).status == 0)
+        #expect(try rows("title,rating") == ["Ant,3"])
+    }
+
     @Test func `GeoNature's columns are known, and the others stay`() throws {
         let text = """
             id_synthese;date_debut;heure_debut;cd_nom;nom_valide;nom_cite;nombre_min;observateurs;\

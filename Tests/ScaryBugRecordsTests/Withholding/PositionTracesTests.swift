@@ -17,6 +17,14 @@ import Testing
         #expect(PositionTraces.isInKey(key))
     }
 
+    @Test(arguments: [
+        "catalogNumber", "dwc:catalogNumber", "DWC:CatalogNumber",
+        "http://rs.tdwg.org/dwc/terms/catalogNumber", "dwc:occurrenceID",
+    ])
+    func `a prefix or an address hides no key`(key: String) {
+        #expect(PositionTraces.isInKey(key))
+    }
+
     @Test(arguments: ["wings", "plates", "relation", "sex", "individualCount", "idea", "xylem"])
     func `keys that tell none`(key: String) {
         #expect(!PositionTraces.isInKey(key))
@@ -37,6 +45,8 @@ import Testing
         "50d55m56s N 1d27m3s W",
         "50 degrees 55 minutes north", "easting 438745 northing 114832", "x: 438745 y: 114832",
         "IO90gw23 locator",
+        "E 2600123 / N 1200456", "2600123.5 / 1200456.5", "600123.5/200456.2", "600123, 200456",
+        "Koord. 600123 200456", "y=600123 x=200456", "Rechtswert 3468503 Hochwert 5333317",
     ])
     func `texts with a position`(text: String) {
         #expect(PositionTraces().areIn(text))
@@ -130,7 +140,8 @@ import Testing
         "1.4508",
         "between 14.30 and 15.45", "1,234 and 5,678 bees", "20 degrees", "28 deg C",
         "IMG 1234 5678",
-        "north of 5 trees, west of 3",
+        "north of 5 trees, west of 3", "specimens 100234 and 100235", "123456, 654321",
+        "2026-05-01, 1200 m", "catalogue 600123",
     ])
     func `texts without one`(text: String) {
         #expect(!PositionTraces().areIn(text))
