@@ -44,6 +44,15 @@ package struct WrittenValue {
     package private(set) var readings: [String] = []
 
     package init(_ text: String, for field: Field, from source: Source) {
+        // No file would keep such a value.
+        if source.author == .person, Self.isNothing(text),
+            field.hasFewValues || field.type == .position
+        {
+            problem = ScaryBugsError(
+                .invalidValue,
+                "\(field.name) '\(text.trimmed)' stands for nothing; '\(field.name)=' says so")
+            return
+        }
         let isNothing = source.author != .person && Self.isNothing(text)
         if isNothing, !field.takesAnyText || field.hasFewValues { return }
         do {

@@ -243,7 +243,7 @@ import Testing
     @Test(arguments: [
         (["count": "NA", "notes": "NA"], "", ""),
         (["notes": "NA"], "1  notes (none) → NA\n", "(notes): 'NA': taken as a text"),
-        (["sex": "NA"], "", ""),
+        (["sex": "NA"], "", ""), (["other": "NA"], "", ""),
         (["place": "NA"], "1  place garden → NA\n", "(place): 'NA': taken as a text"),
         (["place": "NA", "count": "NA"], "1  place garden → NA\n", "taken as a text"),
         (
