@@ -7,7 +7,7 @@ package struct ColumnVocabulary: Sendable {
     enum Part: String, CaseIterable {
         case latitude, longitude, uncertainty, publicUncertainty, datum, hidden, gridReference
         case year, month, day, time, endDate, endTime, dayOfYear, endDayOfYear, verbatimDate
-        case status, qualifier, verbatimSpecies, identifier, registry, dataset, everyRecord
+        case status, qualifier, genus, verbatimSpecies, identifier, registry, dataset, everyRecord
         /// It has no field, and is no mistake.
         case other
     }

@@ -2,6 +2,7 @@
 extension ForeignTable {
     /// The name as somebody wrote it, if it is the same name with a word about how sure it is.
     func species(_ cell: TableCell, _ cells: inout ForeignCells) -> TableCell {
+        let cell = withGenus(cell, &cells)
         let named = { (name: String) in
             TableCell(column: cell.column, position: cell.position, value: .text(name))
         }
@@ -18,6 +19,17 @@ extension ForeignTable {
             cells.take(qualifier, for: .species)
         }
         return named(text)
+    }
+
+    /// The name with the genus of another column, if it is an epithet alone.
+    private func withGenus(_ cell: TableCell, _ cells: inout ForeignCells) -> TableCell {
+        guard let epithet = cell.value.text?.trimmed, epithet.first?.isLowercase == true,
+            let column = cells.first(.genus), let genus = column.value.text?.trimmed,
+            genus.first?.isUppercase == true
+        else { return cell }
+        cells.take(column, for: .species)
+        return TableCell(
+            column: cell.column, position: cell.position, value: .text("\(genus) \(epithet)"))
     }
 
     /// The name with what another column says about how sure it is: `Bombus cf. terrestris`.
