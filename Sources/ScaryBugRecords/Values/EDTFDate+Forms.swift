@@ -77,7 +77,7 @@ extension EDTFDate {
         return valid("\(text.prefix(4))\(month)").map { [$0, years] }
     }
 
-    /// `1998/1999` for `1998/99` and `1998/9`.
+    /// `1998/1999` for `1998/99`, and for `1998/9`, as a single digit is the next year.
     static func yearSpan(_ text: String) -> String? {
         let parts = text.split { "/–—".contains($0) }
         guard [6, 7].contains(text.count), parts.count == 2, parts[0].utf8.count == 4,
@@ -85,7 +85,7 @@ extension EDTFDate {
         else { return nil }
         let span = text.count == 6 ? 10 : 100
         let isNext = number == (year + 1) % span
-        guard isNext || number > year % span else { return nil }
+        guard isNext || span == 100 && number > year % span else { return nil }
         return valid("\(parts[0])/\(isNext ? year + 1 : year - year % span + number)")
     }
 

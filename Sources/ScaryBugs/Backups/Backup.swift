@@ -22,6 +22,8 @@ public final class Backup {
     private var isDamaged = false
     /// The user whose documents it has; nil if the description doesn't say.
     let user: String?
+    /// Whether it leaves out a part, since it is for others.
+    let isForOthers: Bool
 
     /// Opens a backup.
     ///
@@ -44,6 +46,7 @@ public final class Backup {
             record = entry?.name.path == BackupFormat.recordName ? entry : nil
             if record != nil { entry = try entries.next(in: file) }
             user = BackupFormat.user(in: description)
+            isForOthers = BackupFormat.isForOthers(description)
         } catch let error as ScaryBugsError {
             throw error.about(path)
         }

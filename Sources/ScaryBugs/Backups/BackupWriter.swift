@@ -76,12 +76,20 @@ extension BackupFormat {
             .flatMap { $0.after.split(separator: " ", maxSplits: 1).first }.map(String.init)
     }
 
+    /// A sentence in the description of a backup that leaves something out.
+    private static let partialMark = "It is for others, and leaves out a part of them."
+
+    /// Whether a description is one of a backup for others.
+    static func isForOthers(_ description: [UInt8]) -> Bool {
+        String(decoding: description, as: UTF8.self).contains(partialMark)
+    }
+
     /// The text of the first entry, for people who have nothing but the file.
-    static func description(of user: UserName) -> String {
+    static func description(of user: UserName, forOthers isForOthers: Bool = false) -> String {
         mark + """
 
             This ZIP file holds all documents of the user \(user) of the program scarybug. Any program
-            that unpacks ZIP files can read it.
+            that unpacks ZIP files can read it.\(isForOthers ? " " + partialMark : "")
 
             - `Private Documents/3.scarybug/` is document 3. The directory's extension tells its kind:
               scarybug, scarycreature or book.

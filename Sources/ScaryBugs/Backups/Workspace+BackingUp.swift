@@ -11,7 +11,7 @@ extension Workspace {
     ///
     /// - Parameters:
     ///   - path: the file. An existing backup is replaced, unless it has documents and the workspace
-    ///     has none.
+    ///     has none, or it has everything and this one not.
     ///   - isReplacing: whether to replace any file.
     ///   - withholding: what a backup for others leaves out, and with it what only its owner needs: the
     ///     saved queries, the preferences and the record of exchanges; nil for a backup of everything.
@@ -24,7 +24,8 @@ extension Workspace {
                 .notFound, "\(user) has no workspace here; 'users' lists those who have one")
         }
         let (destination, fileName) = try parsing(path) {
-            try backupDestination(path, replacing: isReplacing)
+            try backupDestination(
+                path, replacing: isReplacing, isForOthers: withholding != nil)
         }
         let outgoing = Outgoing(
             without: withholding, at: Timestamp(secondsSince1970: activity.seconds))
@@ -38,7 +39,7 @@ extension Workspace {
     }
 
     private func backupDestination(
-        _ path: String, replacing isReplacing: Bool
+        _ path: String, replacing isReplacing: Bool, isForOthers: Bool
     ) throws -> (ExportDestination, String) {
         guard path != "-" else {
             throw ScaryBugsError(.invalidValue, "a backup needs the name of a file, not -")
@@ -59,15 +60,21 @@ extension Workspace {
                 throw ScaryBugsError(
                     .exists, "\(path) exists and is not a backup; --force replaces it")
             }
-            try checkMayReplace(backupAt: path)
+            try checkMayReplace(backupAt: path, isForOthers: isForOthers)
         }
         return (destination, name)
     }
 
-    /// Checks that the backup of another user is not replaced, and that an empty workspace does not
-    /// replace documents. A mistyped user has one.
-    private func checkMayReplace(backupAt path: String) throws {
+    /// Checks that the backup of another user is not replaced, nor a whole backup by one for others, and that
+    /// an empty workspace does not replace documents. A mistyped user has one.
+    private func checkMayReplace(backupAt path: String, isForOthers: Bool) throws {
         guard let backup = try ifIntact({ try Backup(path: path) }) else { return }
+        if isForOthers, !backup.isForOthers {
+            throw ScaryBugsError(
+                .exists,
+                "\(path) is a backup of everything, and this one leaves something out; give it another "
+                    + "name, or --force replaces it")
+        }
         if let other = backup.user, other != user.description {
             throw ScaryBugsError(
                 .exists, "\(path) is a backup of \(other), not of \(user); --force replaces it")
@@ -91,7 +98,8 @@ extension Workspace {
     private func writeBackup(
         to writer: BackupWriter, _ outgoing: Outgoing
     ) throws -> [SentCopy] {
-        let description = BackupFormat.description(of: user)
+        let description = BackupFormat.description(
+            of: user, forOthers: outgoing.withholding != nil)
         try writer.add(
             Array(description.utf8), named: BackupFormat.descriptionName, modified: .now)
         try addPreferences(to: writer, isForOthers: outgoing.withholding != nil)

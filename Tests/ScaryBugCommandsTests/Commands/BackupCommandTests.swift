@@ -98,6 +98,15 @@ import Testing
         #expect(try scarybug.run("backup", "%/a.zip").gave(empty))
     }
 
+    @Test func `a backup for others replaces no backup of everything`() throws {
+        try scarybug.run("backup", "%/a.zip")
+        let refused = try scarybug.run("backup", "%/a.zip", "--without", "notes")
+        #expect(refused.status == 1 && refused.standardError.contains("a backup of everything"))
+        #expect(try scarybug.run("backup", "%/b.zip", "--without", "notes").status == 0)
+        #expect(try scarybug.run("backup", "%/b.zip", "--blur", "10km").status == 0)
+        #expect(try scarybug.run("backup", "%/b.zip").status == 0)
+    }
+
     @Test func `the backup of another user is not replaced`() throws {
         try scarybug.run("backup", "%/a.zip")
         var bob = scarybug
