@@ -3,24 +3,15 @@ package import XML
 
 extension TableFormat {
     /// The encoding of a table. UTF-16 has a byte order mark, as spreadsheets write it. Separated values
-    /// without a character in UTF-8 are Windows-1252 if they have other bytes. The first of these tell.
+    /// without a character in UTF-8 are Windows-1252 if they have other bytes. The first of them tell, so
+    /// that a table is read once.
     package func encoding(of file: borrowing File) throws -> TextDecoder.Encoding {
         if isMap { return .utf8 }
         if let encoding = try TextDecoder.Encoding(byteOrderMark: file.prefix(3)) {
             return encoding
         }
         if self == .json { return .utf8 }
-        var (start, isFound) = (Int64(0), false)
-        try file.forEachPiece { piece in
-            let index = piece.firstIndex { $0 >= 0x80 }
-            isFound = index != nil
-            start += Int64(index ?? piece.count)
-            return !isFound
-        }
-        guard isFound else { return .utf8 }
-        let rest = max(0, try file.status().size - start)
-        let count = Int(min(Int64(Self.mostLookedAt), rest))
-        return try Self.isWindows1252(file.bytes(at: start, count: count)) ? .windows1252 : .utf8
+        return try Self.isWindows1252(file.prefix(Self.mostLookedAt)) ? .windows1252 : .utf8
     }
 
     private static let mostLookedAt = 1 << 16

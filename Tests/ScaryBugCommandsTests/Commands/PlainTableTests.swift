@@ -41,14 +41,6 @@ import Testing
         #expect(try rows("title,species") == ["Bombus terrestris,Bombus terrestris"])
     }
 
-    @Test func `the first letter of Windows-1252 may be far from the start`() throws {
-        let row = "Ant," + String(repeating: "field ", count: 200) + "\n"
-        let text = "title,place\n" + String(repeating: row, count: 60) + "Bee,Köln\n"
-        let taken = try importTable(text, as: .windowsCP1252)
-        #expect(taken.standardError.contains("read as Windows-1252"), "\(taken.status)")
-        #expect(try rows("title,place").last == "Bee,Köln")
-    }
-
     @Test(arguments: ["\u{1A}", "\u{1A}\n", "\u{1A}\u{1A}\r\n"])
     func `Ctrl-Z at the end is nothing`(end: String) throws {
         #expect(try importTable("title,rating\nAnt,3\n" + end).status == 0)
