@@ -101,9 +101,7 @@ package struct ColumnVocabulary: Sendable {
         guard name.utf8.contains(UInt8(ascii: ":")) else {
             return Tokenizer.words(of: name).joined()
         }
-        let isAddress = name.place(of: "://") != nil
-        let last = name.split { isAddress ? "/#:".contains($0) : $0 == ":" }.last
-        return Tokenizer.words(of: String(last ?? "")).joined()
+        return Tokenizer.words(of: PositionTraces.nameWithoutPrefix(name)).joined()
     }
 }
 

@@ -133,7 +133,7 @@ package final class ForeignTable {
             paths: row.paths, source: IncomingRow(modified: row.modified, isRough: own != nil))
     }
 
-    /// Adds the tags that a point of a map has to those of its folders.
+    /// Adds the own tags of a map's point to the names of its folders.
     private func joinTags(_ fields: inout [TableCell], _ cells: inout ForeignCells) throws {
         let name = Field.tags.name
         guard let index = fields.firstIndex(where: { $0.isMember && $0.column == name }),

@@ -26,10 +26,12 @@ package struct PositionTraces: Sendable {
     }
 
     /// A key in small letters, without a prefix such as `dwc:`, or the address in front of a term.
-    static func plainKey(_ key: String) -> String {
-        let isAddress = key.place(of: "://") != nil
-        let last = key.split { isAddress ? "/#:".contains($0) : $0 == ":" }.last
-        return (last ?? "").lowercased()
+    static func plainKey(_ key: String) -> String { nameWithoutPrefix(key).lowercased() }
+
+    /// The same with the letters as they are.
+    package static func nameWithoutPrefix(_ name: String) -> String {
+        let isAddress = name.place(of: "://") != nil
+        return String(name.split { isAddress ? "/#:".contains($0) : $0 == ":" }.last ?? "")
     }
 
     /// Whether a column goes with a position on a grid: a large region, or the identifier of the record.

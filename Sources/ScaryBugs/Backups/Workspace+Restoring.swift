@@ -35,7 +35,7 @@ extension Workspace {
         }
     }
 
-    /// Takes deletions with the next change, so that they go if that is undone. What was deleted here stays deleted.
+    /// Takes deletions with the next change, so that they go if that is undone. Deletions of here stay.
     private func restoreDeletions(of backup: Backup) throws {
         let known = try deletions()
         try writing("restore") { writer in
