@@ -79,7 +79,7 @@ final class ImportPrinter: EffectPrinter {
             if isPresent(effect) { counts.present += 1 } else { counts.others += 1 }
             if effect.isSkipped, !isPresent(effect) { counts.skipped += 1 }
         }
-        let isBulk = counts.skipped > Self.mostSkips || isOfSync
+        let isBulk = counts.skipped > Self.mostSkips
         if counts.others > 0, !(isOfSync && session.output.format == .csv) {
             isIdle = false
             let isAtTerminal = session.output.isTerminal && session.output.format == .table
@@ -117,6 +117,7 @@ final class ImportPrinter: EffectPrinter {
     private func hidesSkip(_ effect: Effect, _ isBulk: Bool) -> Bool {
         guard effect.isSkipped, session.output.format == .table, form == .sentences, !isDryRun
         else { return false }
+        if isOfSync, effect.action == .skipped { return true }
         guard isBulk || printedSkips >= Self.mostSkips else {
             printedSkips += 1
             return false
@@ -128,8 +129,8 @@ final class ImportPrinter: EffectPrinter {
     /// The most documents that stay out and are printed one by one.
     private static let mostSkips = 10
 
-    private func printHidden() throws {
-        if isOfSync { return }
+    /// Tells how many documents stayed out that were not printed.
+    func printHidden() throws {
         let more = printedSkips > 0 ? "more " : ""
         if hiddenSkips > 0 {
             let isOne = hiddenSkips == 1

@@ -52,7 +52,7 @@ struct SyncCommand: Command {
         let rules = try begin(with: folder, selection, in: session)
         let printer = ImportPrinter(
             .imported, isUpdate: true, tellsSkipped: true, isDryRun: false, in: session)
-        printer.isOfSync = true
+        (printer.isOfSync, printer.wayBack) = (true, "by 'import'")
         defer { session.lastPrinted = printer.documents }
         try take(from: folder, printer, in: session)
         var wroteCount = 0
@@ -138,6 +138,7 @@ struct SyncCommand: Command {
                 try folder.didTake(outcome)
                 try report.take(outcome, printer.print)
             }
+            try printer.printHidden()
         }
     }
 
@@ -157,6 +158,7 @@ struct SyncCommand: Command {
             try session.notice(
                 "\(count) with the identifier of another one stay here; 'duplicates' lists them")
         }
+        try tellLost(folder.lost, in: session)
         let outgoing = try outgoing(names, rules, to: folder, in: session)
         try session.interruptible("what was written stays") {
             try folder.write(names, telling: outgoing) { written in
@@ -166,6 +168,17 @@ struct SyncCommand: Command {
             }
         }
         if !names.isEmpty { try session.tellOfAuthors(takesBare: false) }
+    }
+
+    /// Names the bundles of documents that are neither here nor deleted, since they may be the last copies.
+    private func tellLost(_ paths: [String], in session: Session) throws {
+        for path in paths.sorted().prefix(3) {
+            try session.warn(
+                "\(path) has a document that is not here any more, and was not deleted; "
+                    + "'import --update \(LineLexer.line(of: [path]))' brings it back")
+        }
+        let more = paths.count - 3
+        if more > 0 { try session.warn("\(more.counting("more bundle")) of such documents") }
     }
 
     private func outgoing(

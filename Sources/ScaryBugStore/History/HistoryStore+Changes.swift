@@ -41,6 +41,13 @@ extension HistoryStore {
         }
     }
 
+    /// Whether the last change of a document's directory removed it.
+    func hasRemoved(_ name: DocumentName) throws -> Bool {
+        let path = WorkspacePath.document(name).hex
+        return try rows("path = x'\(path)' ORDER BY number DESC LIMIT 1").first?.change.isRemoval
+            == true
+    }
+
     /// The documents that operations changed.
     func documents(ofOperations ids: [Int64]) throws -> NumberRanges {
         let list = ids.map(String.init).joined(separator: ",")

@@ -99,6 +99,19 @@ extension Workspace {
             ?? HistoryStore.oldDeletions(in: directory, for: .reading)
     }
 
+    /// The keys of the identifiers of documents that a change removed: a deletion, or an undo of what made them.
+    ///
+    /// - Parameter gone: documents that are not here, by the keys of their identifiers.
+    package func removed(_ gone: [Int64: DocumentName?]) throws -> Set<Int64> {
+        if gone.isEmpty { return [] }
+        let deleted = Set(try deletions().keys.map { DocumentIdentifier.Key($0).value })
+        let store = try readableHistory()
+        return Set(
+            try gone.filter { key, name in
+                try deleted.contains(key) || name.map { try store?.hasRemoved($0) } == true
+            }.keys)
+    }
+
     // MARK: Forgetting
 
     /// Removes the oldest steps if the history has more steps or bytes than the preferences allow.

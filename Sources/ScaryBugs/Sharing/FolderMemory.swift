@@ -19,6 +19,8 @@ struct FolderMemory: Sendable {
         let version: Int64
         /// The number for all that said what to withhold when it was written.
         var policy: Int64 = 0
+        /// Its number; nil if it came from others, or an earlier version of the program wrote it.
+        var name: DocumentName?
         /// The path of the own bundle in the folder; nil if only others wrote one.
         let path: String?
     }
@@ -36,35 +38,40 @@ struct FolderMemory: Sendable {
 
     init(_ text: String) {
         for line in text.split(separator: "\n") {
-            let parts = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+            let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: false)
             let numbers = parts.dropFirst().map { Int64($0) ?? 0 }
             let rest = { (count: Int) in parts.dropFirst(count).joined(separator: " ") }
             switch parts[0] {
             case "answer": answer = rest(1)
             case "policy" where numbers.count == 1: policy = numbers[0]
-            case "bundle" where numbers.count == 4:
+            case "bundle" where numbers.count > 3:
                 let time = FileTime(
                     seconds: numbers[1], nanoseconds: Int32(truncatingIfNeeded: numbers[2]))
                 bundles[rest(4)] = FileVersion(size: numbers[0], time: time)
-            case "document" where numbers.count > 2:
-                // As an earlier version wrote it.
+            case let kind where Self.numberCounts[kind].map({ $0 < numbers.count }) == true:
+                let count = Self.numberCounts[kind] ?? 0
                 documents[numbers[0]] = Document(
-                    version: numbers[1], policy: policy, path: rest(3).isEmpty ? nil : rest(3))
-            case "shared" where numbers.count > 3:
-                documents[numbers[0]] = Document(
-                    version: numbers[1], policy: numbers[2], path: rest(4).isEmpty ? nil : rest(4))
+                    version: numbers[1], policy: count > 2 ? numbers[2] : policy,
+                    name: count > 3 && numbers[3] > 0 ? DocumentName(indexID: numbers[3]) : nil,
+                    path: rest(count + 1).isEmpty ? nil : rest(count + 1))
             case "deleted" where numbers.count > 1: deleted[rest(2)] = numbers[0]
             default: break
             }
         }
     }
 
+    /// How many numbers a document has. The first two are of earlier versions of the program.
+    private static let numberCounts: [Substring: Int] = ["document": 2, "shared": 3, "own": 4]
+
     /// The text for ``init(_:)``. A name of two lines is somebody's joke, and stays unknown.
     var text: String {
         let files = bundles.filter { !$0.key.contains("\n") }.map { path, file in
             "bundle \(file.size) \(file.time.seconds) \(file.time.nanoseconds) \(path)\n"
         }
-        let known = documents.map { "shared \($0) \($1.version) \($1.policy) \($1.path ?? "")\n" }
+        let known = documents.map { key, document in
+            "own \(key) \(document.version) \(document.policy) \(document.name?.indexID ?? 0) "
+                + "\(document.path ?? "")\n"
+        }
         let gone = deleted.filter { !$0.key.contains("\n") }.map { "deleted \($1) \($0)\n" }
         return (answer.map { "answer \($0)\n" } ?? "") + "policy \(policy)\n" + files.joined()
             + known.joined() + gone.joined()

@@ -26,6 +26,8 @@ package final class SharedFolder {
     private var present: [Workspace.VersionedContent]?
     /// Whether bundles were written under other rules, or none was written yet.
     package private(set) var hasOtherPolicy = false
+    /// The paths of own bundles whose documents are not here any more, and were not deleted.
+    package private(set) var lost: [String] = []
     /// Why documents did not go out.
     package private(set) var refusals: [ScaryBugsError] = []
     /// The paths of own bundles that others take the place of.
@@ -228,10 +230,34 @@ package final class SharedFolder {
                 lacking.append(name)
             }
         }
-        for (key, document) in memory.documents where !keys.contains(key) {
-            if let path = document.path { leaving[path] = key }
-        }
+        try removeUnselected(but: keys)
         return lacking
+    }
+
+    /// Lets documents leave that are outside of the selection, or deleted. One that a repair moved away, or that is
+    /// damaged, may have its last copy in the folder.
+    private func removeUnselected(but keys: Set<Int64>) throws {
+        let numbers = Dictionary(try versions().map { ($0.key, $0.name) }) { first, _ in first }
+        var gone: [Int64: DocumentName?] = [:]
+        for (key, document) in memory.documents where document.path != nil {
+            if let name = numbers[key] { memory.documents[key]?.name = name }
+            if keys.contains(key) { continue }
+            if numbers[key] == nil { gone[key] = document.name } else { leave(key) }
+        }
+        let removed = try workspace.removed(gone)
+        for key in gone.keys.sorted() {
+            if removed.contains(key) { leave(key) } else { lose(key) }
+        }
+    }
+
+    private func leave(_ key: Int64) {
+        if let path = memory.documents[key]?.path { leaving[path] = key }
+    }
+
+    private func lose(_ key: Int64) {
+        if let path = memory.documents[key]?.path, found[path] != nil {
+            lost.append(directory.path(of: path))
+        }
     }
 
     private func has(_ version: Int64, _ key: Int64) -> Bool {
@@ -302,7 +328,7 @@ package final class SharedFolder {
             {
                 if let old = memory.documents[key]?.path { released.insert(old) }
                 memory.documents[key] = .init(
-                    version: version, policy: memory.policy, path: path)
+                    version: version, policy: memory.policy, name: written.name, path: path)
                 memory.bundles[path] = .init(size: status.size, time: status.modified)
                 found[path] = memory.bundles[path]
             }

@@ -249,6 +249,35 @@ import Testing
         #expect(try bundles() == ["alice/Bee", "alice/Wood Ant"])
     }
 
+    /// Its bundle may be the last copy.
+    @Test func `a document that is lost stays in the folder, and comes back from it`() throws {
+        try sync("alice", "--all-fields")
+        let home = "records/users/alice/Private Documents"
+        try scarybug.directory.write("damaged", to: "\(home)/1.scarybug/data.plist")
+        try FileManager.default.removeItem(atPath: scarybug.directory.path("\(home)/2.scarybug"))
+        let damaged = try run("alice", "sync")
+        #expect(damaged.standardError.contains("'import --update "), "\(damaged)")
+        try run("alice", "check", "--repair")
+        let moved = try run("alice", "sync")
+        #expect(moved.lines == ["nothing new"])
+        for line in ["/Ant-", "/Bee-"] { #expect(moved.standardError.contains(line), "\(moved)") }
+        #expect(try bundles() == ["alice/Ant", "alice/Bee"])
+        let ant = "%" + (try path(of: "Ant", "alice")).dropFirst(4)
+        try run("alice", "import", "--update", ant)
+        #expect(try run("alice", "list", "title:ant").standardOutput.contains("Ant"))
+        let rest = try run("alice", "sync").standardError
+        #expect(!rest.contains("/Ant-") && rest.contains("/Bee-"), "\(rest)")
+    }
+
+    @Test func `what an undo took back leaves the folder`() throws {
+        try sync("alice")
+        try run("alice", "new", "Weta")
+        #expect(try sync("alice") == "wrote 1")
+        try run("alice", "undo")
+        #expect(try sync("alice") == "removed 1")
+        #expect(try bundles() == ["alice/Ant", "alice/Bee"])
+    }
+
     @Test func `what is outside the selection leaves the own folder alone`() throws {
         try run("bob", "new", "Cicada")
         try sync("bob")
@@ -293,8 +322,12 @@ import Testing
         try run("alice", "delete", "1")
         try run("bob", "set", "1", "rating=4")
         try sync("bob")
-        #expect(try sync("alice") == "removed 1")
-        #expect(try sync("alice") == "nothing new")
+        let missed = try run("alice", "sync")
+        #expect(missed.lines.last == "removed 1")
+        #expect(
+            missed.standardOutput.contains(
+                #/left out .*Ant-.*: deleted here on .*; by 'import' it comes back/#), "\(missed)")
+        #expect(try run("alice", "sync").lines == ["nothing new"])
         try run("alice", "undo")
         #expect(try sync("alice") == "took 1 changed")
         #expect(try shown("alice").contains("rating      4"))
