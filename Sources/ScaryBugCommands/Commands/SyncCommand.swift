@@ -219,7 +219,7 @@ struct SyncCommand: Command {
         let answer = sharing.hasAllFields ? Self.all : try answer(of: folder, in: session)
         let rules = answer ?? Self.withoutPlace
         try folder.setRules(answer: answer, rules)
-        if folder.hasOtherPolicy, ![Self.all, ""].contains(rules) {
+        if folder.hasOtherPolicy || !sharing.isEmpty, ![Self.all, ""].contains(rules) {
             try session.notice(
                 "documents go to \(folder.path) \(rules); 'sync \(LineLexer.line(of: [folder.path])) "
                     + "--all-fields' tells all")

@@ -382,6 +382,10 @@ package final class SharedFolder {
             (memory.bundles[path], found[path]) = (nil, nil)
             if leaving[path] != nil { leavingCount += 1 }
         }
+        for name in ownNames where !ownName.isEmpty && name != ownName {
+            // Of an earlier key. It may have other files.
+            try? directory.removeEmptyDirectory(named: name)
+        }
         for (path, key) in leaving where found[path] == nil { memory.documents[key] = nil }
         leaving = leaving.filter { found[$0.key] != nil }
     }

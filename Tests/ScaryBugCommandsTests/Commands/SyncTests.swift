@@ -130,6 +130,9 @@ import Testing
         try run("bob", "import", "%/share/" + folder(of: "alice").dropFirst(11))
         #expect(try !run("bob", "show", "all").standardOutput.contains("SECRET"))
         #expect(try sync("alice") == "nothing new")
+        let folders = try FileManager.default.contentsOfDirectory(
+            atPath: scarybug.directory.path("work/share"))
+        #expect(folders.count == 1)
     }
 
     // MARK: To and fro
@@ -389,6 +392,8 @@ import Testing
             ([], "without:location"), (["--without", "notes"], "without:location,notes"),
             (["--all-fields"], ""), (["--without", "notes"], "without:notes"),
             (["--blur", "10km"], "without:notes blur:10km"),
+            (["--without", "location"], "without:location,notes"),
+            (["--blur", "5km"], "without:location,notes"),
         ] {
             let said = try scarybug.run(["sync", "%/share"] + words).standardError
             #expect(said.contains("share \(rules); 'sync") || rules.isEmpty, "\(said)")
