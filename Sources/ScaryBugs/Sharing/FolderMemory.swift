@@ -60,7 +60,7 @@ struct FolderMemory: Sendable {
         }
     }
 
-    /// How many numbers a document has. The first two are of earlier versions of the program.
+    /// The count of numbers in the line of a document. Earlier versions of the program wrote the first two.
     private static let numberCounts: [Substring: Int] = ["document": 2, "shared": 3, "own": 4]
 
     /// The text for ``init(_:)``. A name of two lines is somebody's joke, and stays unknown.

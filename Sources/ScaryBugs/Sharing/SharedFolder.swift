@@ -234,8 +234,8 @@ package final class SharedFolder {
         return lacking
     }
 
-    /// Lets documents leave that are outside of the selection, or deleted. One that a repair moved away, or that is
-    /// damaged, may have its last copy in the folder.
+    /// Lets documents leave that are outside of the selection, or deleted. The folder may have the last copy of a
+    /// document that is damaged, or that a repair moved away.
     private func removeUnselected(but keys: Set<Int64>) throws {
         let numbers = Dictionary(try versions().map { ($0.key, $0.name) }) { first, _ in first }
         var gone: [Int64: DocumentName?] = [:]
