@@ -36,16 +36,11 @@ package struct DarwinCoreRow: Sendable {
     /// - Parameters:
     ///   - data: the document as others get it.
     ///   - withheld: what it lacks, in words of Darwin Core; empty for nothing.
-    package init(of data: DocumentData, withheld: String = "") {
-        let column = ForeignTable.identifierColumn
-        let identifier = data.unknown.first { DarwinCoreTerm.named($0.key) == column }
+    ///   - isRepeated: whether another record has the same identifier. Then the row has the document's own.
+    package init(of data: DocumentData, withheld: String = "", isRepeated: Bool = false) {
+        let identifier = Self.identifier(of: data)
         let kept = identifier?.value.text
-        // A name that counts only in its table may be that of another record here.
-        let isUnique = kept.map {
-            RowIdentities.isGlobal($0)
-                || ForeignTable.identifier(of: $0) == data.canonicalIdentifier
-        }
-        let name = FlatText(isUnique == true ? kept ?? "" : data.canonicalIdentifier)
+        let name = FlatText(isRepeated ? data.canonicalIdentifier : kept ?? data.canonicalIdentifier)
         id = name.text.isEmpty ? data.canonicalIdentifier : name.text
         values["occurrenceID"] = id
         if data.kind.withoutCustomFields != .bug {
@@ -83,6 +78,20 @@ package struct DarwinCoreRow: Sendable {
     }
 
     private init() { id = "" }
+
+    /// The identifier of another program, which the document keeps.
+    private static func identifier(of data: DocumentData) -> (key: String, value: ArchivedValue)? {
+        data.unknown.first { DarwinCoreTerm.named($0.key) == ForeignTable.identifierColumn }
+    }
+
+    /// The identifier of another program that counts only in its table, so that another record may have it; nil
+    /// for none.
+    package static func localIdentifier(of data: DocumentData) -> String? {
+        guard let text = identifier(of: data)?.value.text, !RowIdentities.isGlobal(text),
+            ForeignTable.identifier(of: text) != data.canonicalIdentifier
+        else { return nil }
+        return FlatText(text).text
+    }
 
     /// Whether a document has its title for want of a name: the species, the name of its photograph's file, or
     /// what a record without a name gets.
@@ -219,8 +228,7 @@ package struct DarwinCoreRow: Sendable {
             case "occurrenceStatus": true
             // A kept position is one of the kept datum, and a position of the document one of WGS 84.
             case "geodeticDatum": hasPosition ? Datum.isUsual(text) : values[term] == nil
-            // Other programs refuse another text there.
-            case "eventDate", "individualCount": false
+            case "eventDate": values[term] == nil && unreadDate == nil
             case "decimalLatitude", "decimalLongitude", "coordinateUncertaintyInMeters":
                 values[term] == nil && Double(text) != nil
             default: values[term]?.isEmpty ?? true
@@ -289,9 +297,12 @@ package struct DarwinCoreRow: Sendable {
             }
         }
         let hasObserver = values["recordedBy"]?.isEmpty == false
-        let isFuture = values["eventDate"].map { $0.prefix(10) > today } ?? false
+        let date = values["eventDate"] ?? ""
+        let isDate = date.isEmpty || date.utf8.first?.isASCIIDigit == true && EDTFDate(date) != nil
+        let isFuture = isDate && date.prefix(10) > today
         return words.map { "\($0) outside the vocabulary of GBIF" }
             + (hasObserver ? [] : ["no observer (recordedBy)"])
+            + (isDate ? [] : ["no date as GBIF reads it (eventDate)"])
             + (isFuture ? ["a date in the future"] : [])
     }
 

@@ -215,6 +215,8 @@ package final class TableColumns {
         guard let field = field(named: name) else { return nil }
         guard field.type == .date else { return try? value(of: cell, for: field) }
         guard cell.value.text != nil else { return nil }
+        // An archive has texts that were kept where they are no dates.
+        if origin == .own { return try? written(cell, for: field).value }
         return try written(cell, for: field).value
     }
 

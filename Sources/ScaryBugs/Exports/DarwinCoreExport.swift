@@ -14,6 +14,8 @@ final class DarwinCoreExport {
     private let columns: [String]
     private let records: TableSpool
     private let media: TableSpool
+    /// The identifiers of other programs that several records have.
+    private let repeated: Set<DocumentIdentifier.Key>
     /// The number and the checksum of each record by its identifier.
     private var known: [DocumentIdentifier.Key: (number: Int, checksum: UInt64)] = [:]
     private var content = FNV1a<UInt128>()
@@ -41,16 +43,25 @@ final class DarwinCoreExport {
         // The columns of values of other programs, in the order in which they come first.
         var columns = DarwinCoreTerm.columns + fields
         var known = Set(columns)
+        var owners: [DocumentIdentifier.Key: DocumentIdentifier.Key] = [:]
+        var repeated: Set<DocumentIdentifier.Key> = []
         try names.forEachResult { name, place in
             let reader = reader.at(place)
             let data = try reader.read(reader.open(name)).data
             let isLess = outgoing.withholding(of: name) != nil
-            return data.unknown.compactMap { DarwinCoreTerm.named($0.key) }
-                + (isLess ? DocumentData.withholdingKeys : [])
-        } _: {
-            columns += $0.filter { known.insert($0).inserted }
+            return (
+                columns: data.unknown.compactMap { DarwinCoreTerm.named($0.key) }
+                    + (isLess ? DocumentData.withholdingKeys : []),
+                local: DarwinCoreRow.localIdentifier(of: data).map(Self.key),
+                own: DocumentIdentifier.Key(data.canonicalIdentifier)
+            )
+        } _: { found in
+            columns += found.columns.filter { known.insert($0).inserted }
+            guard let local = found.local else { return }
+            let other = owners.updateValue(found.own, forKey: local)
+            if let other, other != found.own { repeated.insert(local) }
         }
-        self.columns = columns
+        (self.columns, self.repeated) = (columns, repeated)
         records = try TableSpool(DarwinCoreRow.line(["id"] + columns))
         media = try TableSpool(DarwinCoreRow.line(["coreid"] + DarwinCoreTerm.mediaColumns))
     }
@@ -60,11 +71,13 @@ final class DarwinCoreExport {
         try ZipWriter.write(to: file) { writer in
             // The first entry shows that this is no bundle.
             try add("meta.xml", DarwinCoreDescription.meta(columns), to: writer)
-            let (reader, columns, outgoing) = (reader, columns, outgoing)
+            let (reader, columns, outgoing, repeated) = (reader, columns, outgoing, repeated)
             var done = 0
             // A document that waits has open directories.
             try names.forEachResult(inPiecesOf: 8, piecesPerThread: 2) { name, place in
-                try DarwinCoreRecord(name, reader.at(place), columns, outgoing)
+                try DarwinCoreRecord(name, reader.at(place), columns, outgoing) {
+                    repeated.contains(Self.key($0))
+                }
             } _: { record in
                 workspace.report(.exporting, done, of: names.count)
                 done += 1
@@ -80,7 +93,7 @@ final class DarwinCoreExport {
     private func add(_ record: DarwinCoreRecord, to writer: ZipWriter) throws {
         let (row, number) = (record.row, record.name.number)
         written.append(record.written)
-        let key = DocumentIdentifier.Key(row.id.lowercased())
+        let key = Self.key(row.id)
         if let other = known.updateValue((number, record.checksum), forKey: key) {
             guard other.checksum == record.checksum else {
                 throw ScaryBugsError(
@@ -104,6 +117,10 @@ final class DarwinCoreExport {
         }
         withUnsafeBytes(of: record.checksum.littleEndian) { content.add($0) }
         note(row, number)
+    }
+
+    private static func key(_ identifier: String) -> DocumentIdentifier.Key {
+        DocumentIdentifier.Key(identifier.lowercased())
     }
 
     private func note(_ row: DarwinCoreRow, _ number: Int) {

@@ -25,14 +25,16 @@ struct DarwinCoreRecord: Sendable {
     private(set) var checksum: UInt64 = 0
 
     init(
-        _ name: DocumentName, _ reader: DocumentReader, _ columns: [String], _ outgoing: Outgoing
+        _ name: DocumentName, _ reader: DocumentReader, _ columns: [String], _ outgoing: Outgoing,
+        isRepeated: (String) -> Bool
     ) throws {
         self.name = name
         let shared = try OutgoingDocument(name, outgoing, nil, reader)
         let (document, data) = (shared.document, try shared.values())
         let beside = shared.file.data.filesBeside
         row = DarwinCoreRow(
-            of: data, withheld: DarwinCoreRow.words(ofWithheld: shared.withheldKeys, in: data))
+            of: data, withheld: DarwinCoreRow.words(ofWithheld: shared.withheldKeys, in: data),
+            isRepeated: DarwinCoreRow.localIdentifier(of: data).map(isRepeated) ?? false)
         imageLicense = data.stored(DarwinCoreRow.imageLicenseKey)?.text
         written = Export.Written(
             name: name, lost: row.lost, excesses: shared.excesses, doubtful: shared.doubtful)

@@ -108,6 +108,25 @@ import Testing
         #expect(hidden["informationWithheld"]?.contains("coordinates, country") == true)
     }
 
+    @Test func `a specimen keeps an identifier that counts only in its collection`() throws {
+        let table = "occurrenceID,basisOfRecord,scientificName,eventDate,individualCount\n"
+        let rows = "NHM 1,PreservedSpecimen,Apis,soon,many\nNHM 2,PreservedSpecimen,Apis,2020,3\n"
+        let published = try records(of: table + rows)
+        #expect(published.map { $0["occurrenceID"] } == ["NHM 1", "NHM 2"])
+        #expect(published[0]["eventDate"] == "soon" && published[0]["individualCount"] == "many")
+        let shown = try scarybug.run("--json", "show", "all").standardOutput
+        try scarybug.run("--user", "bob", "import", "%/a.zip")
+        let taken = try scarybug.run("--user", "bob", "--json", "show", "all").standardOutput
+        let identifier = #/"identifier":"([^"]+)"/#
+        #expect(shown.matches(of: identifier).map(\.1) == taken.matches(of: identifier).map(\.1))
+        #expect(taken.contains(#""occurrenceID":"NHM 1""#) && taken.contains("soon"), "\(taken)")
+        // The records of another collection have the same names, and go out with the identifiers of their documents.
+        try scarybug.directory.write(table + "NHM 1,PreservedSpecimen,Vespa,,\n", to: "work/u.csv")
+        try scarybug.run("import", "%/u.csv", "--from", "other")
+        let all = try exported().compactMap { $0["occurrenceID"] }
+        #expect(Set(all).count == 3 && all.contains("NHM 2") && !all.contains("NHM 1"), "\(all)")
+    }
+
     @Test func `no cell of an archive vanishes`() throws {
         var draft = ArchiveDraft()
         draft.columns = ["0:occurrenceID", "1:scientificName", "2:modified", "3:basisOfRecord"]

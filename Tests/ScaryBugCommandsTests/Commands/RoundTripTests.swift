@@ -184,8 +184,8 @@ import Testing
 
     @Test func `values of others come back under their keys`() throws {
         try scarybug.directory.write(
-            "scientificName,occurrenceID,basisOfRecord,country,name,date,individualCount\n"
-                + "Apis,https://a.org/1,PreservedSpecimen,Austria,Bee,x,X\nVespa,2,HumanObservation,,,,3\n",
+            "scientificName,occurrenceID,basisOfRecord,individualCount,country,name,date\n"
+                + "Apis,https://a.org/1,PreservedSpecimen,X,Austria,Bee,x\nVespa,2,HumanObservation,3,,,\n",
             to: "work/gbif.csv")
         try scarybug.run("import", "%/gbif.csv")
         try exchange()
