@@ -44,7 +44,7 @@ package final class ArchiveTableReader {
                 bytes.beginRow()
             }
             scanner = SeparatedScanner(
-                bytes, separator: table.separator, quote: table.quote, limits: limits)
+                bytes, separator: table.separator, quote: table.quote, as: .utf8, limits: limits)
         }
     }
 

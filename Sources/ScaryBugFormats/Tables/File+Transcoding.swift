@@ -2,39 +2,33 @@ import SystemFiles
 package import XML
 
 extension TableFormat {
-    /// The encoding of a table. UTF-16 has a byte order mark, as spreadsheets write it. Separated values
-    /// without a character in UTF-8 are Windows-1252 if they have other bytes. The first of them tell, so
-    /// that a table is read once.
+    /// The encoding of a table as its byte order mark tells it. Spreadsheets write one before UTF-16. The reader of
+    /// separated values knows Windows-1252.
     package func encoding(of file: borrowing File) throws -> TextDecoder.Encoding {
-        if isMap { return .utf8 }
-        if let encoding = try TextDecoder.Encoding(byteOrderMark: file.prefix(3)) {
-            return encoding
-        }
-        if self == .json { return .utf8 }
-        return try Self.isWindows1252(file.prefix(Self.mostLookedAt)) ? .windows1252 : .utf8
+        try isMap ? .utf8 : TextDecoder.Encoding(byteOrderMark: file.prefix(3)) ?? .utf8
+    }
+}
+
+/// Decodes separated values, which are in UTF-8 or in Windows-1252. The first value with other characters than those
+/// of ASCII tells. So a table is read once.
+struct TableDecoder {
+    private(set) var encoding: TextDecoder.Encoding?
+
+    /// The text of a value; nil if it is in another encoding.
+    mutating func text(of bytes: [UInt8]) -> String? {
+        let text = String(validating: bytes, as: UTF8.self)
+        if text != nil, bytes.allSatisfy({ $0 < 0x80 }) { return text }
+        let own: TextDecoder.Encoding = text == nil ? .windows1252 : .utf8
+        guard encoding ?? own == own, text != nil || Self.hasCharacters(bytes) else { return nil }
+        encoding = own
+        var decoder = TextDecoder(own)
+        return text ?? String(decoding: decoder.decode(bytes), as: UTF8.self)
     }
 
-    private static let mostLookedAt = 1 << 16
-
-    /// Whether bytes can begin a text in Windows-1252. The last ones may be a part of a character.
-    static func isWindows1252(_ prefix: [UInt8]) -> Bool {
-        // Such a text is neither, and its reader says so.
-        if prefix.contains(where: undefined.contains) { return false }
-        let cut = prefix.suffix(3).lastIndex { $0 >= 0xC0 }
-        let isWhole = prefix.count < mostLookedAt
-        var bytes = prefix[..<(isWhole ? prefix.count : cut ?? prefix.count)].makeIterator()
-        var (parser, hasOthers) = (UTF8.ForwardParser(), false)
-        while true {
-            switch parser.parseScalar(from: &bytes) {
-            case .valid(let character): if character.count > 1 { return false }
-            case .error: hasOthers = true
-            case .emptyInput: return hasOthers
-            }
-        }
+    /// Whether Windows-1252 gives each byte a character.
+    static func hasCharacters(_ bytes: some Sequence<UInt8>) -> Bool {
+        !bytes.contains { [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains($0) }
     }
-
-    /// Bytes to which Windows-1252 gives no character.
-    private static let undefined: [UInt8] = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
 }
 
 extension File {

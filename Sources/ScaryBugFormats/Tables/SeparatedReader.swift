@@ -17,7 +17,7 @@ final class SeparatedReader: TableReader {
     ///   - separator: the character between values; nil to find it in the header. A first line such
     ///     as `sep=;` overrides it.
     ///   - mapped: the fields that the user names for columns, in lower case.
-    /// - Throws: ``ScaryBugsError`` if the file is empty or not UTF-8, whose message follows the
+    /// - Throws: ``ScaryBugsError`` if the file is empty or UTF-16, whose message follows the
     ///   file's name; ``TableError`` if the header is invalid.
     init(
         _ file: borrowing File, separator: UInt8?, besides mapped: [String: String] = [:],
@@ -32,13 +32,17 @@ final class SeparatedReader: TableReader {
         }
         let separator = announced ?? separator ?? Separator.likeliest(in: prefix)
         usesDecimalComma = [";", "\t", "|"].map { UInt8(ascii: $0) }.contains(separator)
-        scanner = SeparatedScanner(bytes, separator: separator, limits: limits)
+        scanner = SeparatedScanner(
+            bytes, separator: separator, as: raw.count == prefix.count ? nil : .utf8, limits: limits)
         guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "empty") }
         header = try TableHeader(record, separator: separator, besides: mapped)
     }
 
     var columns: [String]? { header.names }
     var origin: TableOrigin? { header.origin }
+    var warnings: [String] {
+        scanner.encoding == .windows1252 ? ["not UTF-8; read as Windows-1252"] : []
+    }
 
     func next() throws -> TableRow? {
         guard let record = try scanner.next() else { return nil }
@@ -93,11 +97,13 @@ struct SeparatedRecord {
         value.append(byte)
     }
 
-    mutating func endValue(isQuoted: Bool) {
+    mutating func endValue(isQuoted: Bool, _ decoder: inout TableDecoder) {
         guard error == nil else { return }
         if !isQuoted { while value.last?.isBlank == true { value.removeLast() } }
-        guard let text = String(validating: value, as: UTF8.self) else {
-            return refuseValue("is not UTF-8; save the table as UTF-8")
+        guard let text = decoder.text(of: value) else {
+            return refuseValue(
+                "is \(decoder.encoding == .windows1252 ? "in another encoding than those before" : "not UTF-8"); "
+                    + "save the table as UTF-8")
         }
         if CombiningMarks.areTooMany(in: text) { return refuseValue(TableError.tooManyMarks) }
         // Such as a no-break space before the quote.
@@ -133,11 +139,19 @@ struct SeparatedScanner {
     private let quote: UInt8?
     private let limits: Limits
     private var record: SeparatedRecord
+    private var decoder: TableDecoder
 
-    /// - Parameter quote: the character around values that have the separator; nil for none.
+    /// The encoding so far; nil if all characters are in ASCII.
+    var encoding: TextDecoder.Encoding? { decoder.encoding }
+
+    /// - Parameters:
+    ///   - quote: the character around values that have the separator; nil for none.
+    ///   - encoding: the encoding if it is known.
     init(
-        _ bytes: TableBytes, separator: UInt8, quote: UInt8? = .quote, limits: Limits = Limits()
+        _ bytes: TableBytes, separator: UInt8, quote: UInt8? = .quote,
+        as encoding: TextDecoder.Encoding? = nil, limits: Limits = Limits()
     ) {
+        decoder = TableDecoder(encoding: encoding)
         self.bytes = bytes
         (self.separator, self.quote, self.limits) = (separator, quote, limits)
         record = SeparatedRecord(line: bytes.line, quote: quote, limits: limits)
@@ -184,7 +198,7 @@ struct SeparatedScanner {
             record.append(byte)
             _ = try bytes.next()
         }
-        record.endValue(isQuoted: isQuoted)
+        record.endValue(isQuoted: isQuoted, &decoder)
     }
 
     private mutating func skipBlanks() throws {

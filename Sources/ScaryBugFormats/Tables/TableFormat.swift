@@ -78,7 +78,7 @@ package enum TableFormat: Equatable {
         }
         return !hasControls
             && ((0...3).contains { String(validating: text.dropLast($0), as: UTF8.self) != nil }
-                || isWindows1252(prefix))
+                || TableDecoder.hasCharacters(prefix))
     }
 
     /// The bytes after a byte order mark and white space.

@@ -12,6 +12,9 @@ package protocol TableReader: AnyObject {
     /// Who made the table; nil if the first row tells it.
     var origin: TableOrigin? { get }
 
+    /// Sentences about all that was read.
+    var warnings: [String] { get }
+
     /// The next row that isn't blank; nil after the last.
     ///
     /// - Throws: ``TableError`` for an invalid row. The next call returns the row after it.
@@ -22,6 +25,7 @@ extension TableReader {
     package var columns: [String]? { nil }
     package var usesDecimalComma: Bool { false }
     package var origin: TableOrigin? { nil }
+    package var warnings: [String] { [] }
 }
 
 package struct TableError: Error, Hashable {

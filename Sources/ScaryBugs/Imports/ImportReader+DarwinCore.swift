@@ -37,9 +37,7 @@ extension ImportReader {
         let paths = description.core.paths
         let place = paths.count == 1 ? origin.inside(paths[0]) : origin
         try readRows(of: reader, builder, place)
-        for warning in extensions.warnings + reader.warnings {
-            warn(warning, origin)
-        }
+        for warning in extensions.warnings { warn(warning, origin) }
     }
 }
 

@@ -16,7 +16,6 @@ extension ImportReader {
         let encoding = try format.encoding(of: file)
         if encoding != .utf8 {
             let text = try file.transcoded(from: encoding)
-            if encoding == .windows1252 { warn("not UTF-8; read as Windows-1252", source.origin) }
             return try readTable(
                 text, format.detected(in: text, of: source), of: source, in: container)
         }
@@ -84,10 +83,7 @@ extension ImportReader {
         try addRows(&pending, builder)
         try endTable()
         try columns.checkAllUsed()
-        let map = reader as? MapReader
-        for warning in columns.warnings + (map?.warnings ?? []) {
-            warn(warning, origin)
-        }
+        for warning in reader.warnings + columns.warnings { warn(warning, origin) }
         for (line, warning) in foreign?.report.warnings ?? [] {
             warn(warning, line.map(origin.line) ?? origin)
         }
@@ -96,7 +92,7 @@ extension ImportReader {
             try refusing(origin) { throw error }
         }
         guard receivedCount > count else {
-            throw map?.format.withoutPoints ?? ScaryBugsError(.refused, "no documents in it")
+            throw (reader as? MapReader)?.format.withoutPoints ?? ScaryBugsError(.refused, "no documents in it")
         }
     }
 

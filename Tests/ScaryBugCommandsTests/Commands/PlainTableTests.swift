@@ -142,6 +142,29 @@ import Testing
         #expect(try rows("place") == ["Köln"])
     }
 
+    @Test func `the first other letter may be far from the start`() throws {
+        let rows = String(repeating: "Hummel,Wien\n", count: 10_000)
+        let imported = try importTable(
+            "title,place\n\(rows)Biene,Köln\n", as: .windowsCP1252)
+        #expect(imported.standardError.contains("t.csv: not UTF-8; read as Windows-1252"))
+        #expect(try scarybug.run("count", "place:Köln").lines == ["1"])
+    }
+
+    @Test func `a table of two encodings is refused where the second begins`() throws {
+        let texts = ["title,place\nHummel,Köln\n", "Biene,Köln\n"]
+        for (first, second) in [
+            (String.Encoding.utf8, String.Encoding.windowsCP1252), (.windowsCP1252, .utf8),
+        ] {
+            let bytes = texts[0].data(using: first).map(Array.init) ?? []
+            let rest = texts[1].data(using: second).map(Array.init) ?? []
+            try scarybug.directory.write(bytes + rest, to: "work/t.csv")
+            let refused = try scarybug.run("import", "%/t.csv")
+            #expect(
+                refused.status == 1
+                    && refused.standardError.contains("t.csv:3: column 2: the value is"))
+        }
+    }
+
     @Test(arguments: [
         (String.Encoding.utf16LittleEndian, "UTF-16 without a byte order mark"),
         (.utf16BigEndian, "UTF-16 without a byte order mark"),
