@@ -9,7 +9,7 @@ extension ForeignCells {
     mutating func date(_ cell: TableCell?, _ columns: TableColumns) throws -> EDTFDate? {
         var date: EDTFDate?
         if let cell { date = try seen(cell, columns) }
-        guard let start = try date ?? dateOfParts(columns) else { return nil }
+        guard let start = try date ?? dateOfParts(columns) ?? dateOfTime(columns) else { return nil }
         return try ending(timed(start, .time), columns)
     }
 
@@ -36,10 +36,28 @@ extension ForeignCells {
     /// A day with the time of another column.
     private mutating func timed(_ day: EDTFDate, _ part: ColumnVocabulary.Part) -> EDTFDate {
         guard day.text.utf8.count == 10, let cell = first(part),
-            let time = cell.value.text?.trimmed,
+            let time = cell.value.text.map({ Self.withoutDay($0.trimmed, day) }),
             let date = Self.time(time).map({ "T\($0.clock)\($0.offset)" })
                 .flatMap({ EDTFDate(day.text + $0) }) ?? EDTFDate(written: "\(day.text) \(time)")
         else { return day }
+        take(cell, for: .seen)
+        return date
+    }
+
+    /// The time of a text that repeats the day, or has the day that spreadsheets and databases write before a time.
+    private static func withoutDay(_ text: String, _ day: EDTFDate) -> String {
+        let start = text.prefix(10)
+        guard ["1899-12-30", "1970-01-01", day.text[...]].contains(start),
+            let mark = text.dropFirst(10).first, "T ".contains(mark)
+        else { return text }
+        return String(text.dropFirst(11)).trimmed
+    }
+
+    /// The date in a column for the time, which some programs fill with both.
+    private mutating func dateOfTime(_ columns: TableColumns) throws -> EDTFDate? {
+        guard let cell = first(.time), let text = cell.value.text, text.utf8.count > 10,
+            case .date(let date)? = try columns.value(of: cell, forFieldNamed: Field.seen.name)
+        else { return nil }
         take(cell, for: .seen)
         return date
     }

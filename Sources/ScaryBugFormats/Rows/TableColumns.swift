@@ -187,7 +187,8 @@ package final class TableColumns {
         if cell.position != nil { text = text.withLineFeeds }
         let form = forms[cell.column]
         var source = WrittenValue.Source(
-            origin == .own ? .list : .file, order: dateOrder ?? form?.order, now: now)
+            origin == .own ? .list : .file, order: dateOrder, now: now)
+        source.columnOrder = form?.order
         source.hasDecimalComma = form?.hasDecimalComma(usesDecimalComma) ?? false
         if field.type == .rating {
             // A rating is too small for thousands.

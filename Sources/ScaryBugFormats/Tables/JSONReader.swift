@@ -50,7 +50,9 @@ final class JSONReader: TableReader {
                     _ = try bytes.next()
                 }
                 // A row of a table may have a list of that name.
-                guard try hasFeatures || bytes.peek() == UInt8(ascii: "{") else { return false }
+                guard let next = try bytes.peek(), hasFeatures || "{]".utf8.contains(next) else {
+                    return false
+                }
                 (isInArray, isInCollection) = (true, true)
                 return true
             case "{", "[":

@@ -107,7 +107,7 @@ extension FieldValue {
                 return EDTFDate(written: date.text + word.dropFirst(day.count))
             }
         }
-        return EDTFDate(written: word, source.order)
+        return EDTFDate(written: word, source.order(of: word))
     }
 
     private static func parsePosition(

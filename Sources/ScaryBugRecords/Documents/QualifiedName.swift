@@ -52,9 +52,10 @@ package struct QualifiedName {
     /// `Bombus terrestris (Linnaeus, 1758)`. Any other text stays as it is.
     package static func withoutAuthor(_ text: String) -> String {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        guard words.count > 1, let genus = words.first, genus.first?.isUppercase == true,
+        guard words.count > 1, let genus = words.first, genus.first?.isLetter == true,
             genus.dropFirst().allSatisfy({ $0.isLowercase || $0 == "-" })
         else { return text }
+        let isCapitalized = genus.first?.isUppercase == true
         let isSubgenus = words.count > 2 && words[1].first == "(" && words[1].last == ")"
         let begin = isSubgenus && words[2].first?.isLowercase == true ? 2 : 1
         let isEpithet = { (index: Int) in
@@ -66,10 +67,11 @@ package struct QualifiedName {
         let author = words[end...]
         let isNumbered = words[..<end].contains { place(of: $0) == .insteadOfRest }
         // A name of two words with capital letters may be an English one.
+        let hasYear = author.contains { Int(plain($0)) != nil }
         let isSure =
-            author.contains { Int(plain($0)) != nil }
-            || author.contains("&") && author.contains { $0.hasSuffix(".") }
-        guard !author.isEmpty, author.allSatisfy(isOfAuthor), !isNumbered, end > begin || isSure
+            hasYear || author.contains("&") && author.contains { $0.hasSuffix(".") }
+        guard !author.isEmpty, author.allSatisfy(isOfAuthor), !isNumbered,
+            isCapitalized ? end > begin || isSure : end > begin && hasYear && author.count > 1
         else { return text }
         return words[..<end].joined(separator: " ")
     }

@@ -187,7 +187,7 @@ extension QueryContext {
 
     private func period(of word: String) -> DatePeriod? {
         guard let days = EDTFDate.daysAgo(word.lowercased()) else {
-            return EDTFDate(written: word, dateOrder)?.period
+            return EDTFDate(written: word, EDTFDate.order(dateOrder, of: word))?.period
         }
         var period = DatePeriod(dayOf: now, minus: days, in: zone)
         // `7d` is the whole time since that day.

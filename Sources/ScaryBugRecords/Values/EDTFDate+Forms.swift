@@ -26,8 +26,8 @@ extension EDTFDate {
         if let span = shortSpan(text) { return [span] }
         var forms = monthOrYear(text) ?? digitOrDecade(text) ?? []
         guard forms.isEmpty else { return forms }
-        // `1.4.2026` has the day first, unless something says otherwise.
-        let isDotted = text.drop(while: \.isASCIIDigit).first == "."
+        // `1.4.2026` has the day first, unless its column shows another order.
+        let isDotted = isDotted(text)
         // After a year, the order of day and month is known.
         let hasYearFirst = text.utf8.prefix(4).allSatisfy(\.isASCIIDigit)
         var known: [String]?
@@ -40,6 +40,17 @@ extension EDTFDate {
             }
         }
         return forms
+    }
+
+    private static func isDotted(_ text: String) -> Bool {
+        text.drop(while: \.isASCIIDigit).first == "."
+    }
+
+    /// The order of a day and a month that a user's answer gives a text; nil for one that isn't unclear.
+    package static func order(
+        _ answer: WrittenDate.Order?, of text: String
+    ) -> WrittenDate.Order? {
+        isDotted(text.trimmed) ? nil : answer
     }
 
     /// The dates that a text means if the day comes first and if the month does; empty if that doesn't

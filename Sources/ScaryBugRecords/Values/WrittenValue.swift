@@ -15,8 +15,10 @@ package struct WrittenValue {
         }
 
         package var author: Author
-        /// The order of a day and a month in numbers; nil if it isn't known.
+        /// The order of a day and a month in numbers that the user names; nil if he names none.
         package var order: WrittenDate.Order?
+        /// The order that other values of the column show; nil if they show none.
+        package var columnOrder: WrittenDate.Order?
         /// Whether numbers are written `4,5`.
         package var hasDecimalComma = false
         /// The time after which a date is in the future, and from which a person counts days; nil to do
@@ -25,6 +27,11 @@ package struct WrittenValue {
 
         package init(_ author: Author, order: WrittenDate.Order? = nil, now: Timestamp? = nil) {
             (self.author, self.order, self.now) = (author, order, now)
+        }
+
+        /// The order of a day and a month in a text; nil if it isn't known.
+        func order(of text: String) -> WrittenDate.Order? {
+            EDTFDate.order(order, of: text) ?? columnOrder
         }
     }
 
@@ -67,7 +74,7 @@ package struct WrittenValue {
             }
         } catch let error as ScaryBugsError {
             problem = error
-            if field.type == .date, source.order == nil {
+            if field.type == .date, source.order(of: text) == nil {
                 readings = EDTFDate.readings(of: text.trimmed)
             }
         } catch {}

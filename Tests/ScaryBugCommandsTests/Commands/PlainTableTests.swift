@@ -175,6 +175,12 @@ import Testing
         #expect(refused.standardError.hasSuffix("t.csv: a text in \(name); save it as UTF-8\n"))
     }
 
+    @Test(arguments: [#"{"results":[]}"#, #"{"total_results": 0, "results": [ ], "page": 1}"#])
+    func `a query on the web may have no results`(text: String) throws {
+        #expect(
+            try importTable(text, named: "t.json").standardError.hasSuffix("no documents in it\n"))
+    }
+
     @Test func `the results of a query on the web are rows`() throws {
         let text = """
             {"total_results": 2, "results": [

@@ -135,6 +135,29 @@ import Testing
         #expect(try values(3)["seen"] == "2025-05-02")
     }
 
+    @Test func `a date and a time may stand in one column, or the day in both`() throws {
+        try take("species,datetime,lat,lon\nApis,2024-05-14 10:00,48.2,16.3\n")
+        try take(
+            "species,date,time,lat,lon\nApis,,2024-05-14 10:00,48.2,16.3\n"
+                + "Vespa,2024-05-14,2024-05-14 10:00,48.2,16.3\n"
+                + "Osmia,2024-05-14,1899-12-30 10:00,48.2,16.3\n")
+        #expect(
+            try [1, 2, 3, 4].map { try values($0)["seen"] }
+                == Array(repeating: "2024-05-14T10:00", count: 4))
+    }
+
+    @Test func `a form of eBird needs no option`() throws {
+        let told = try take(
+            "Common Name,Genus,Species,Number,Location Name,Latitude,Longitude,Date,Start Time,"
+                + "State/Province,Country Code,Protocol,Number of Observers,Duration,"
+                + "All observations reported?,Effort Distance Miles,Submission Comments\n"
+                + "Monarch,Danaus,plexippus,3,Oak,41.1,-87.2,05/14/2024,10:30,IL,US,Traveling,1,60,Y,1.2,x\n"
+        )
+        #expect(told.contains("kept under their own names: State/Province, Country Code, Protocol"))
+        #expect(try values(1)["species"] == "Danaus plexippus")
+        #expect(try values(1)["seen"] == "2024-05-14T10:30")
+    }
+
     @Test func `config says the order of day and month`() throws {
         #expect(
             try scarybug.run("new", "A", "seen=1/5/26").standardError.contains(
@@ -143,10 +166,13 @@ import Testing
         try scarybug.run("new", "A", "seen=1/5/25")
         try take("scientificName,eventDate\nApis,1/5/2025\n")
         try take("scientificName,eventDate\nApis,1/5/2025\n", "--dates", "dmy")
+        // Points stand after a day, unless the column shows another order.
+        try take("scientificName,eventDate\nApis,1.5.2025\n")
+        try take("scientificName,eventDate\nApis,1.5.2025\nApis,1.13.2025\n")
         #expect(
-            try [1, 2, 3].map { try values($0)["seen"] }
-                == ["2025-01-05", "2025-01-05", "2025-05-01"])
-        #expect(try scarybug.run("count", "seen:1/5/25").gave("2\n"))
+            try [1, 2, 3, 4, 5].map { try values($0)["seen"] }
+                == ["2025-01-05", "2025-01-05", "2025-05-01", "2025-05-01", "2025-01-05"])
+        #expect(try scarybug.run("count", "seen:1/5/25").gave("3\n"))
     }
 
     @Test func `a date in the future is taken with a warning`() throws {

@@ -5,6 +5,7 @@ import Testing
 @Suite struct SpeciesNameTests {
     @Test(arguments: [
         ("Bombus terrestris (Linnaeus, 1758)", "Bombus terrestris"),
+        ("bombus terrestris Linnaeus, 1758", "bombus terrestris"),
         ("Bombus terrestris L.", "Bombus terrestris"),
         ("Andrena fulva Müller, O. F., 1766", "Andrena fulva"),
         ("Apis mellifera carnica Pollmann, 1879", "Apis mellifera carnica"),
@@ -18,6 +19,7 @@ import Testing
 
     @Test(arguments: [
         "Bombus terrestris", "Bombus (Bombus) terrestris", "BOMBUS TERRESTRIS", "Linnaeus, 1758",
+        "three bees in 1999", "bees of Anna",
         "(Linnaeus, 1758)", "Red Admiral", "Andrena sp. A", "Andrena sp. 1", "Salix × rubra",
         "Salix x rubra", "Carabus aff. auratus", "Kleiner Fuchs", "Bombus terrestris ?", "Bombus",
         "", "Osmia rufa s. str.", "bombus terrestris", "Aglais io (Peacock butterfly)",
