@@ -296,15 +296,19 @@ package final class ForeignTable {
     /// A row of a table from `list`, or of a map from `export`, whose document came from such a program.
     /// Values without a field come back to the document.
     ///
-    /// - Returns: nil for any other row.
+    /// - Returns: nil for any other row, and for one with a column that nobody knows.
     package static func returned(
         _ row: TableRow, _ columns: TableColumns, _ format: TableFormat
     ) throws -> Translation? {
-        guard columns.origin == .own,
-            format.isMap || columns.keepsRest
-                || row.cell(named: identifierColumn.lowercased()) != nil
-        else { return nil }
+        guard columns.origin == .own else { return nil }
         let isKept = { (cell: TableCell) in try columns.meaning(of: cell.column) == .unknown }
+        let takesAll =
+            format.isMap || columns.keepsRest
+            || row.cells.contains { DarwinCoreTerm.named($0.column) == identifierColumn }
+        // What the column `other` has is kept, as where the table was made.
+        guard try takesAll || row.cells.allSatisfy({ try $0.isMember || !isKept($0) }) else {
+            return nil
+        }
         let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }
         return Translation(
             row: TableRow(line: row.line, cells: try row.cells.filter { try !isKept($0) }),

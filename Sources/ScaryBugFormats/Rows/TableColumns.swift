@@ -351,7 +351,8 @@ package final class TableColumns {
         }
         if let cells {
             return cells.map {
-                TableCell(column: $0.column, position: cell.position, value: $0.value)
+                TableCell(
+                    column: $0.column, position: cell.position, value: $0.value, isMember: true)
             }
         }
         throw ScaryBugsError(

@@ -106,7 +106,13 @@ public struct Withholding: Hashable, Sendable {
                 + names.joined(separator: ", ")
     }
 
-    package func names(_ field: String) -> Bool { names.contains(field.lowercased()) }
+    /// Whether it leaves out a field or a kept value, whose name may have a prefix such as `dwc:`.
+    package func names(_ field: String) -> Bool {
+        let name = field.lowercased()
+        if names.isEmpty || names.contains(name) { return !names.isEmpty }
+        let plain = PositionTraces.nameWithoutPrefix(name)
+        return names.contains { PositionTraces.nameWithoutPrefix($0) == plain }
+    }
 
     /// Whether `at` is left out rather than rounded.
     package var hidesPositions: Bool { hidesLocation && grid == nil || names(Field.at.name) }

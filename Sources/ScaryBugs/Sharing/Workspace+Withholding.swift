@@ -52,12 +52,14 @@ extension Workspace {
         return telling
     }
 
-    /// Whether a document has a value of another program under a key.
+    /// Whether a document has a value of another program under a key, also with a prefix.
     private func isKey(_ key: String, of documents: [DocumentName]) throws -> Bool {
         let reader = try reader()
+        let plain = PositionTraces.nameWithoutPrefix(key)
         return try documents.contains { name in
             let data = try ifIntact { try reader.open(name) }.flatMap(reader.dataIfReadable)
-            return data?.unknown.map(\.key).first(named: [key]) != nil
+            let keys = data?.unknown.map { PositionTraces.nameWithoutPrefix($0.key) }
+            return keys?.first(named: [plain]) != nil
         }
     }
 }

@@ -46,6 +46,30 @@ import Testing
         for (column, value) in expected { #expect(record[column] == value, "\(column)") }
     }
 
+    @Test(
+        arguments: ["catalogNumber", "dwc:catalogNumber"], ["catalogNumber", "dwc:catalogNumber"])
+    func `a kept term is withheld with and without its prefix`(column: String, name: String) throws
+    {
+        let record = try records(
+            of: "occurrenceID,scientificName,\(column)\nurn:x:7,Apis,Z-7\n", "--without", name)
+        #expect(record.count == 1 && record[0]["catalogNumber", default: ""].isEmpty)
+    }
+
+    @Test func `what the column other of a table has comes back, but no unknown column`() throws {
+        try scarybug.directory.write(
+            "species,Habitat,lat,lon\nApis,wood,48.2,16.3\n", to: "work/t.csv")
+        try scarybug.run("import", "%/t.csv", "--keep-rest")
+        let table = try scarybug.run("--csv", "list").standardOutput
+        try scarybug.directory.write(table, to: "work/l.csv")
+        let taken = try scarybug.run("--user", "bob", "import", "%/l.csv")
+        #expect(taken.status == 0 && taken.standardError.contains("'Habitat' is not declared here"))
+        #expect(try scarybug.run("--user", "bob", "--csv", "list").standardOutput == table)
+        let lines = table.split(separator: "\n")
+        try scarybug.directory.write("\(lines[0]),Xyz\n\(lines[1]),1\n", to: "work/m.csv")
+        let refused = try scarybug.run("--user", "carol", "import", "%/m.csv").standardError
+        #expect(refused.contains("there is no field 'Xyz'"), "\(refused)")
+    }
+
     @Test(arguments: ["dcterms:modified", "Modified", "modified"])
     func `another program's time of a change goes out as such`(column: String) throws {
         let record = try #require(
