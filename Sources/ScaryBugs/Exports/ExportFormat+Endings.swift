@@ -39,7 +39,7 @@ extension ExportFormat {
         case "archive": return ", or use --format book-archive for one file of books"
         case "csv", "json": return ", or leave out --format for a table"
         case "tsv", "xls", "xlsx", "ods", "jsonl": return ", or use the ending .csv for a table"
-        case "html", "htm", "pdf": return ", or use 'gallery' for a page, which a browser prints"
+        case "html", "htm", "pdf": return ", or use 'gallery' for a page"
         case "zip": return ", or leave out --format for one file of bundles"
         case "scarybug", "scarycreature", "sbz", "tar", "tgz", "gz":
             return ", or use the ending .zip for one file of all of them"
