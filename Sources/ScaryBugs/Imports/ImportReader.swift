@@ -152,7 +152,7 @@ final class ImportReader {
         {
             throw ImportQuestion.record(name, table: recordTable.name, isOther: true)
         }
-        recordTables.insert(identities.table)
+        recordTables.formUnion(identities.remembered)
         defer { localIdentities = identities }
         return try identities.identifier(of: record)
     }

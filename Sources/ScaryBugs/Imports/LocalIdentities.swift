@@ -15,6 +15,29 @@ struct RecordTable: Hashable, Sendable {
 
     init(name: String, header: String) { (self.name, self.header) = (name, header) }
 
+    /// What the workspace remembers if its user gives a table a name: next time, nobody asks.
+    func named(_ meaning: String) -> RecordTable {
+        RecordTable(name: "\(name)\n\(meaning)", header: header)
+    }
+
+    /// The name that its user gave to a table; nil for another one.
+    private func meaning(of table: RecordTable) -> String? {
+        let start = table.named("").name
+        return header == table.header && name.hasPrefix(start)
+            ? String(name.dropFirst(start.count)) : nil
+    }
+
+    /// The name that its user gave to the table, and the tables that records came from.
+    func meaning(
+        among tables: [RecordTable]
+    ) -> (name: String?, tables: [RecordTable]) {
+        (
+            tables.contains(self)
+                ? nil : tables.last { $0.meaning(of: self) != nil }?.meaning(of: self),
+            tables.filter { !$0.name.contains("\n") }
+        )
+    }
+
     /// The UUID of a record.
     func identifier(of record: String) -> String {
         ForeignTable.identifier(of: "\(name)\n\(header)\n\(record)")
@@ -50,21 +73,27 @@ struct LocalIdentities {
     private let others: [RecordTable]
     /// Whether the user names the table.
     private let isGiven: Bool
+    /// Whether records came from the table before.
+    private let isKnown: Bool
     private let records: KnownRecords
     /// The number of records that are here, and of those that are here as others.
     private var (knownCount, otherCount) = (0, 0)
 
-    /// The table as the workspace remembers it.
-    var table: RecordTable { candidates[0] }
+    /// The table as the workspace remembers it, and the name that its user gives it.
+    let remembered: [RecordTable]
+    private var table: RecordTable { candidates[0] }
 
     init(_ own: RecordTable, from given: String?, _ records: KnownRecords) throws {
-        let tables = try records.tables()
-        let name = given.map(RecordTable.plain)
-        let meant = ([own] + tables).filter { $0.name == name }
+        let (meaning, tables) = try own.meaning(among: records.tables())
+        let name = given.map(RecordTable.plain) ?? meaning
+        let meant = (tables + (tables.contains(own) ? [] : [own])).filter { $0.name == name }
         let named = name.map { meant.isEmpty ? [RecordTable(name: $0, header: "")] : meant }
         let candidates = named ?? [own]
         others = tables.filter { !candidates.contains($0) }
         (self.candidates, isGiven, self.records) = (candidates, given != nil, records)
+        isKnown = meaning != nil || tables.contains(own)
+        let isOther = candidates[0] != own && !tables.contains(own)
+        remembered = [candidates[0]] + (isOther ? name.map { [own.named($0)] } ?? [] : [])
     }
 
     /// Asks about a table most of whose records are here as others. Friends may share the dates, or the species.
@@ -96,7 +125,7 @@ struct LocalIdentities {
             if isSame || isGiven && !table.header.isEmpty { return bare }
             if !isGiven, !isOfDataset { throw question(name, isOther: true) }
         }
-        if !isGiven, !isOfDataset,
+        if !isGiven, !isOfDataset, !isKnown,
             let other = try others.first(where: {
                 try records.document($0.identifier(of: name)) != nil
             })

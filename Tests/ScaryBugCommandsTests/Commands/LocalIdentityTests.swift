@@ -11,13 +11,13 @@ import Testing
         for name in ["in", "a", "b"] { _ = try scarybug.directory.makeDirectory("work/\(name)") }
     }
 
-    /// A table of seven records.
+    /// A table of records, seven if nothing else is said.
     private func write(
         _ name: String, species: String, month: String, column: String = "place",
-        dataset: String = "", place: String = "x"
+        dataset: String = "", place: String = "x", rows count: Int = 7
     ) throws {
         let set = dataset.isEmpty ? ("", "") : (",datasetName", ",\(dataset)")
-        let rows = (1...7).map { "\($0),\(species),2024-\(month)-0\($0),\(place)\(set.1)\n" }
+        let rows = (1...count).map { "\($0),\(species),2024-\(month)-0\($0),\(place)\(set.1)\n" }
         try scarybug.directory.write(
             "occurrenceID,scientificName,eventDate,\(column)\(set.0)\n" + rows.joined(),
             to: "work/\(name)")
@@ -49,6 +49,15 @@ import Testing
         #expect(try tests.count == 14)
         #expect(try tests.importTable("bob.csv", "--from", "bob").standardOutput == "")
         #expect(try tests.count == 14)
+        // The answer stays, and new records of both are not asked about.
+        #expect(try tests.importTable("bob.csv", "--only-new").status == 0)
+        for (name, species, month) in [
+            ("records.csv", "Bombus terrestris", "05"), ("bob.csv", "Vespa crabro", "06"),
+        ] {
+            try tests.write(name, species: species, month: month, rows: 8)
+            #expect(try tests.importTable(name).status == 0)
+        }
+        #expect(try tests.count == 16)
     }
 
     @Test func `a file's name counts without its directory and a number in brackets`() throws {
@@ -99,6 +108,7 @@ import Testing
         #expect(
             try tests.importTable("records.csv").standardError.contains("known from 'records.csv'"))
         #expect(try tests.importTable("records.csv", "--from", "records.csv").status == 0)
+        #expect(try tests.importTable("records.csv").status == 0)
         #expect(try tests.count == 7)
     }
 
