@@ -58,7 +58,7 @@ import Testing
         try scarybug.run("set", "1", "rating=4", "notes=mine")
         try scarybug.run("import", "b.scarybug", "--update")
         let terminal = try terminal(editor: "cat", "edit", "1")
-        try terminal.expect("# Others gave these values:\r\n")
+        try terminal.expect("# The other values of conflicts:\r\n")
         for line in ["rating: ", "notes: "] { try terminal.expect("#   \(line)") }
         try terminal.expect("nothing changed")
         #expect(try terminal.finish() == 0)

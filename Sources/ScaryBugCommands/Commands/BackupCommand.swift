@@ -96,7 +96,8 @@ struct RestoreCommand: Command {
 
     init(arguments: Arguments) throws {
         file = try arguments.path(.file) ?? LineWord("")
-        words = try ImportArguments(arguments)
+        // It brings back what was deleted, and what was before it was changed.
+        words = try ImportArguments(arguments, usesPreference: false)
         isList = arguments.has(Self.list)
         isDryRun = arguments.has(.dryRun)
     }
@@ -159,12 +160,13 @@ struct RestoreCommand: Command {
             return backup.hasRecord ? try session.notice("not restored: \(left)") : ()
         }
         if documents + deletions == 0 { return }
-        let known =
-            documents == 0
-            ? "" : "what \(documents.counting("document")) knew of others' copies, and "
+        let parts = [
+            (documents, "what \(documents.counting("document")) knew of others' copies", "what they knew"),
+            (deletions, deletions.counting("deletion"), "what was deleted"),
+        ].filter { $0.0 > 0 }
         try session.notice(
-            "also restored: \(known)\(deletions.counting("deletion")); 'import --update' leaves out "
-                + (documents == 0 ? "what was deleted" : "what they knew, and what was deleted"))
+            "also restored: \(parts.map(\.1).joined(separator: ", and ")); 'import --update' leaves out "
+                + parts.map(\.2).joined(separator: ", and "))
     }
 
     /// Names the preferences that were not restored, with a line that sets all but programs.

@@ -43,9 +43,11 @@ struct ImportArguments {
     let paths: [LineWord]
     private let kind: DocumentKind?
     private let fieldNames: [String: String]
+    private let usesPreference: Bool
 
-    init(_ arguments: Arguments) throws {
-        self.arguments = arguments
+    /// - Parameter usesPreference: whether the preference `import` counts.
+    init(_ arguments: Arguments, usesPreference: Bool = true) throws {
+        (self.arguments, self.usesPreference) = (arguments, usesPreference)
         paths = try arguments.paths(Self.paths)
         kind = try arguments.value(of: Self.kind, DocumentKind.named)
         fieldNames = try Self.fieldNames(arguments.occurrences.filter { $0.option == Self.map })
@@ -94,7 +96,7 @@ struct ImportArguments {
         let others = [
             Self.onlyNew, Self.skipKnown, Self.copies, Self.kind, Self.photographs, Self.burst,
         ]
-        return session.workspace.preferences[.imports] == .text("update")
+        return usesPreference && session.workspace.preferences[.imports] == .text("update")
             && !others.contains(where: arguments.has) && arguments.assignments.isEmpty
     }
 

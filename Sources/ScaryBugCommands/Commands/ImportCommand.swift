@@ -81,13 +81,13 @@ struct ImportCommand: Command {
             throw ScaryBugsError(
                 .invalidValue, "'\(assignment.word)' has no meaning with --update")
         }
-        if !isUpdate, arguments.has(Self.force) {
-            throw ScaryBugsError(
-                .invalidValue, "--force is only for --update; nothing is overwritten")
-        }
     }
 
     func run(in session: Session) throws {
+        if words.arguments.has(Self.force), !words.isUpdate(in: session) {
+            throw ScaryBugsError(
+                .invalidValue, "--force is only for --update; nothing is overwritten")
+        }
         let printer = ImportPrinter(
             .imported, words, isDryRun: isDryRun, in: session)
         try Self.importAll(words, printer, in: session)
@@ -134,7 +134,9 @@ struct ImportCommand: Command {
                 }
                 try report.take(outcome, printer.print)
             }
-            try importSources(next, options, receive, in: session)
+            try importSources(
+                next, options, isByPreference: !words.arguments.has(ImportArguments.update), receive,
+                in: session)
             for (path, options) in answers {
                 let next = words.sources(at: [path], in: session)
                 try importSources(
@@ -147,9 +149,12 @@ struct ImportCommand: Command {
     private typealias TakeOutcome = (Result<Workspace.Outcome, any Error>) throws -> Void
 
     /// Imports sources, or changes documents by those that are tables of `list`.
+    ///
+    /// - Parameter isByPreference: whether only a preference says so. Then a table without documents that are
+    ///   here makes new ones.
     private static func importSources(
-        _ next: @escaping Workspace.NextSource, _ options: ImportOptions, _ take: TakeOutcome,
-        in session: Session
+        _ next: @escaping Workspace.NextSource, _ options: ImportOptions,
+        isByPreference: Bool = false, _ take: TakeOutcome, in session: Session
     ) throws {
         guard options.known == .updated else {
             return try session.workspace.importEach(next, options, take)
@@ -160,7 +165,17 @@ struct ImportCommand: Command {
         while let isTable = sources.isTableNext {
             if isTable, let source = sources.removeFirst() {
                 try Interruption.check()
-                try take(Result { try session.workspace.update(from: source.get(), options) })
+                if isByPreference {
+                    var (plain, next) = (options, Optional(source))
+                    plain.known = .copied
+                    try session.workspace.importEach(
+                        {
+                            defer { next = nil }
+                            return next
+                        }, plain, take)
+                } else {
+                    try take(Result { try session.workspace.update(from: source.get(), options) })
+                }
             } else {
                 try session.workspace.importEach(
                     { sources.removeFirstUnlessTable() }, options, take)
@@ -177,7 +192,10 @@ struct ImportCommand: Command {
         to outcome: Result<Workspace.Outcome, any Error>, _ options: ImportOptions, _ path: String,
         in session: Session
     ) throws -> ImportOptions? {
-        guard let question = try? outcome.get().question,
+        guard let question = try? outcome.get().question else { return nil }
+        // The preference has answered.
+        if case .documents = question, options.known == .updated { return options }
+        guard
             let text = try Confirmation.text(for: "\(path): \(question.text)", in: session)
         else { return nil }
         var options = options

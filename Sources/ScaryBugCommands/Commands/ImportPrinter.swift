@@ -20,8 +20,8 @@ final class ImportPrinter: EffectPrinter {
     /// only the numbers of documents.
     var isOfSync = false
 
-    /// The numbers of documents that came in.
-    private(set) var taken = (new: 0, changed: 0)
+    /// The documents that came in. A new one may change at once, by the copy of somebody else.
+    private(set) var taken: (new: Set<DocumentName>, changed: Set<DocumentName>) = ([], [])
     /// The numbers of documents here already, and of deleted ones, that are not printed one by one.
     private var (hiddenSkips, hiddenDeletions, printedSkips) = (0, 0, 0)
 
@@ -47,6 +47,7 @@ final class ImportPrinter: EffectPrinter {
         self.init(
             words, as: form, isUpdate: isUpdate, tellsSkipped: isUpdate || leavesOut,
             isDryRun: isDryRun, in: session)
+        if isUpdate, !has(ImportArguments.update) { wayBack = "with --copies" }
         printsAll = has(.all)
         offersUpdate = arguments.isPlain(in: session)
     }
@@ -149,11 +150,12 @@ final class ImportPrinter: EffectPrinter {
     private func count(_ effect: Effect) {
         switch effect.action {
         case .added:
-            taken.new += 1
+            if let name = effect.document { taken.new.insert(name) }
             if let number = effect.document?.number, let known = effect.known {
                 copies.append((number, known))
             }
-        case .updated, .merged: taken.changed += 1
+        case .updated, .merged:
+            if let name = effect.document, !taken.new.contains(name) { taken.changed.insert(name) }
         default: break
         }
     }
@@ -210,7 +212,10 @@ final class ImportPrinter: EffectPrinter {
 
     /// Says how to take copies in place, since most people want that.
     private func reportCopies() throws {
-        let copies = copies.filter { $0.known.sharing != .photograph }
+        let all = copies.filter { $0.known.sharing != .photograph }
+        // Nothing takes an older one in place.
+        let newer = all.filter { $0.known.sharing != .older }
+        let copies = newer.isEmpty ? all : newer
         guard offersUpdate, !isDryRun, !copies.isEmpty, session.output.format == .table else {
             return
         }
@@ -219,8 +224,9 @@ final class ImportPrinter: EffectPrinter {
         }
         if copies.count > named.count { named.append("and \(copies.count - named.count) more") }
         try session.notice(
-            "\(named.joined(separator: ", ")): 'undo', then 'import --update', takes "
-                + "\(copies.count == 1 ? "it" : "them") in place")
+            "\(named.joined(separator: ", ")): 'undo', then 'import --update', "
+                + "\(newer.isEmpty ? "leaves" : "takes") \(copies.count == 1 ? "it" : "them") "
+                + (newer.isEmpty ? "out" : "in place"))
     }
 
     private func print(_ effect: Effect, in table: DocumentTable) throws {
@@ -363,7 +369,8 @@ final class ImportPrinter: EffectPrinter {
         }
         let taken =
             effect.wasInUse ? effect.was.map { "\($0) \(isDryRun ? "is" : "was") taken" } : nil
-        return [taken, effect.known?.text].compactMap(\.self).joined(separator: "; ")
+        let undone = effect.undoneStep.map { "which undo of \($0) took back" }
+        return [taken, effect.known?.text, undone].compactMap(\.self).joined(separator: "; ")
     }
 
     // MARK: Conflicts

@@ -52,7 +52,7 @@ struct SyncCommand: Command {
         let rules = try begin(with: folder, selection, in: session)
         let printer = ImportPrinter(
             .imported, isUpdate: true, tellsSkipped: true, isDryRun: false, in: session)
-        (printer.isOfSync, printer.wayBack) = (true, "by 'import'")
+        (printer.isOfSync, printer.wayBack) = (true, "by 'import --copies'")
         defer { session.lastPrinted = printer.documents }
         try take(from: folder, printer, in: session)
         var wroteCount = 0
@@ -61,13 +61,14 @@ struct SyncCommand: Command {
         }
         try session.output.endRows()
         let taken = printer.taken
-        let isIdle = taken.new + taken.changed + wroteCount + folder.leavingCount == 0
+        let (new, changed) = (taken.new.count, taken.changed.count)
+        let isIdle = new + changed + wroteCount + folder.leavingCount == 0
         if isIdle { try failure.get() }
         for refusal in folder.refusals { try session.fail(refusal) }
         if isIdle, !folder.refusals.isEmpty { return }
         let conflicts = try conflictCount(in: printer.documents, of: session)
         try session.output.print(
-            Record(taken.new, taken.changed, conflicts, wroteCount, folder.leavingCount))
+            Record(new, changed, conflicts, wroteCount, folder.leavingCount))
         try failure.get()
     }
 
@@ -112,7 +113,13 @@ struct SyncCommand: Command {
         let words = [folder.path] + (selection == ["all"] ? [] : selection)
         let value = try Preference.sync.value(LineLexer.line(of: words))
         let isNew = session.workspace.preferences[.sync] != value
-        if isNew { try folder.check(selected: session.workspace.documentNames(in: chosen)) }
+        if isNew {
+            let selected = try session.workspace.documentNames(in: chosen)
+            try folder.check(selected: selected)
+            if selected.isEmpty, selection != ["all"] {
+                try session.reportNoDocuments(selectedBy: selection, for: Self.declaration)
+            }
+        }
         let rules = try rules(of: folder, in: session)
         if isNew { try session.keep(value, for: .sync, during: ["sync"] + words) }
         return rules
@@ -154,9 +161,11 @@ struct SyncCommand: Command {
             in: self.selection.isEmpty ? chosen.ofPresent : chosen)
         let names = try folder.lacking(of: selected)
         if folder.copyCount > 0 {
-            let count = folder.copyCount.counting("document")
+            let count = folder.copyCount
             try session.notice(
-                "\(count) with the identifier of another one stay here; 'duplicates' lists them")
+                "\(count.counting("document")) with the identifier of another one "
+                    + "\(count == 1 ? "stays" : "stay") here; 'duplicates' lists "
+                    + (count == 1 ? "it" : "them"))
         }
         try tellLost(folder.lost, in: session)
         let outgoing = try outgoing(names, rules, to: folder, in: session)
@@ -219,12 +228,28 @@ struct SyncCommand: Command {
         let answer = sharing.hasAllFields ? Self.all : try answer(of: folder, in: session)
         let rules = answer ?? Self.withoutPlace
         try folder.setRules(answer: answer, rules)
-        if folder.hasOtherPolicy || !sharing.isEmpty, ![Self.all, ""].contains(rules) {
-            try session.notice(
-                "documents go to \(folder.path) \(rules); 'sync \(LineLexer.line(of: [folder.path])) "
-                    + "--all-fields' tells all")
-        }
+        if folder.hasOtherPolicy || !sharing.isEmpty { try tell(rules, of: folder, in: session) }
         return rules
+    }
+
+    /// Says what the folder doesn't get, also by the preference `share`.
+    private func tell(_ rules: String, of folder: SharedFolder, in session: Session) throws {
+        var share: (fields: [String], blur: String?) = ([], nil)
+        if case .text(let text) = session.workspace.preferences[.share] {
+            share = try Withholding.words(of: text)
+        }
+        if rules == Self.all {
+            if share.fields.isEmpty, share.blur == nil { return }
+            return try session.notice(
+                "documents go to \(folder.path) with all fields, whatever 'config share' says; --without or "
+                    + "--blur ends that")
+        }
+        let own = try Withholding.words(of: rules)
+        let all = try Withholding(of: own.fields + share.fields, blur: own.blur ?? share.blur).text
+        if all.isEmpty { return }
+        try session.notice(
+            "documents go to \(folder.path) \(all); 'sync \(LineLexer.line(of: [folder.path])) "
+                + "--all-fields' tells all")
     }
 
     /// The answer of now or of an earlier time, and what the options leave out, too.

@@ -92,7 +92,7 @@ struct DocumentText {
     private var comments: String {
         let lines = others.flatMap { $0.split(whereSeparator: \.isNewline) }
         return lines.isEmpty
-            ? "" : "# Others gave these values:\n" + lines.map { "#   \($0)\n" }.joined()
+            ? "" : "# The other values of conflicts:\n" + lines.map { "#   \($0)\n" }.joined()
     }
 
     /// The text for the editor.

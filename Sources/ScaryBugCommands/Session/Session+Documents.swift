@@ -66,7 +66,8 @@ extension Session {
     func reportNoDocuments(selectedBy words: [String], for declaration: Declaration) throws {
         let hint = Hint.sentence(
             for: LineLexer.line(of: words),
-            among: Hint.ofOptions(declaration.options) + Hint.ofQualifierWords)
+            among: Hint.ofOptions(declaration.options) + Hint.ofQualifierWords
+                + (words.contains("OR") ? [] : Hint.ofEmptyResults))
         guard output.isTerminal || hint != nil else {
             guard isOfNewUser else { return }
             return try notice("\(user) has no workspace here; 'users' lists those who have one")

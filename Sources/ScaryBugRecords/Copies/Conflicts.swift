@@ -100,6 +100,11 @@ extension DocumentData {
         keys.filter { $0.utf8.contains(UInt8(ascii: "~")) && Beside.parts(of: $0) != nil }
     }
 
+    /// Whether several people gave a field different values.
+    package func hasConflict(in field: Field) -> Bool {
+        keysBeside.contains { CopyContent.register(besideUnder: $0).key == field.key }
+    }
+
     /// The names of files that lie beside others.
     package var filesBeside: Set<String> {
         Set(conflicts.flatMap { $0.others.compactMap(\.fileName) })

@@ -120,7 +120,8 @@ struct FileNames {
         }
         for file in stored where marked[CopyContent.fileKey(file.name)] == nil {
             let known = known(file, besides: found)
-            let marked = known.isEmpty && author == nil ? Self.marked(file, among: stored) : nil
+            // An undo brings one of several files back under its mark, as a document without a state has it.
+            let marked = known.isEmpty ? Self.marked(file, among: stored) : nil
             let new = marked ?? Self.new(file, besides: found, by: author)
             for register in known.isEmpty ? [new] : known { found[register] = file }
         }
@@ -142,8 +143,7 @@ struct FileNames {
         return other.map { Array($0.registers.prefix(1)) } ?? []
     }
 
-    /// The register of one of several files that have the marks of one name, in a document that tells
-    /// nothing of them; nil for any other one.
+    /// The register of one of several files that have the marks of one name; nil for any other one.
     private static func marked(
         _ file: ContentVersion.FileVersion, among stored: [ContentVersion.FileVersion]
     ) -> Register? {
@@ -162,9 +162,21 @@ struct FileNames {
         let key = CopyContent.fileKey(file.name)
         guard CopyState.isFurtherFile(key) else { return Register(key: key) }
         // The checksum of the file would tell of a value that somebody withholds later.
-        var mark = CRC32.of(Array((author?.place ?? "?").utf8))
+        var mark = author?.mark ?? CRC32.of(Array("?".utf8))
         while found[Register(fileKey: key, mark: mark)] != nil { mark &+= 1 }
         return Register(fileKey: key, mark: mark)
+    }
+}
+
+extension Author {
+    /// The number for the names of files that the author attaches.
+    fileprivate var mark: UInt32 { CRC32.of(Array(place.utf8)) }
+}
+
+extension CopyState {
+    /// The person who attached a file; nil if nobody knows.
+    fileprivate func attacher(of register: Register) -> String? {
+        register.mark.flatMap { mark in times.keys.first { $0.mark == mark }?.name }
     }
 }
 
@@ -211,6 +223,12 @@ package struct Namesake: Hashable, Sendable {
     /// Whether it has a conflict.
     package let isTorn: Bool
 
+    /// The stored names of those that have one text.
+    fileprivate static func repeated(in found: [String: Namesake]) -> [String] {
+        Dictionary(grouping: found.keys) { found[$0]?.text.collisionKey }.values
+            .filter { $0.count > 1 }.flatMap { $0 }
+    }
+
     package func hasName(of file: String) -> Bool { name.collisionKey == file.collisionKey }
 }
 
@@ -231,10 +249,15 @@ extension DocumentData {
                 text: author?.name.map { "\(name) (\($0))" } ?? stored,
                 isTorn: state.checksums(of: register).count > 1)
         }
-        let texts = Dictionary(grouping: found, by: \.value.text.collisionKey)
-        for (stored, _) in texts.values.filter({ $0.count > 1 }).joined() {
-            found[stored]?.text = stored
+        // Of several files that one person replaced, the people count who attached them.
+        for stored in Namesake.repeated(in: found) {
+            if let name = found[stored]?.name,
+                let person = names.namesake(stored).flatMap(state.attacher)
+            {
+                found[stored]?.text = "\(name) (\(person))"
+            }
         }
+        for stored in Namesake.repeated(in: found) { found[stored]?.text = stored }
         return found
     }
 }

@@ -82,6 +82,8 @@ public struct Effect: Sendable {
     package var conflicts: [Conflict] = []
     /// The changes that a copy brings again, with the steps whose undo took them back.
     package var returned: [(change: FieldChange, step: Int)] = []
+    /// The step that made the document, and whose undo took it away; nil for any other document.
+    package var undoneStep: Int?
 
     package init(
         document: DocumentName?, title: String, action: Action = .changed, changed: [String] = [],

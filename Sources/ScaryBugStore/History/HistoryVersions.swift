@@ -53,6 +53,24 @@ package struct HistoryVersions {
         return found
     }
 
+    /// The last documents that undone steps made, with these steps.
+    package func undoneDocuments() throws -> [DocumentIdentifier.Key: Int] {
+        let condition = """
+            document IS NOT NULL AND before IS NULL AND operation IN
+            (SELECT id FROM operations WHERE kind = 0 AND undone > 0) ORDER BY number DESC LIMIT 20
+            """
+        var found: [DocumentIdentifier.Key: Int] = [:]
+        for row in try store.rows(condition) where try store.stands(row.number) == false {
+            guard case .contents(.document(let name), nil, _) = row.change,
+                let version = try ifPossible({ try self.version(of: name, after: row.number) }),
+                let data = version.contents?.data
+            else { continue }
+            let key = DocumentIdentifier.Key(data.identifier)
+            found[key] = try found[key] ?? store.step(ofOperation: row.operation)
+        }
+        return found
+    }
+
     private func changes(
         of name: DocumentName, after first: Int64, upTo last: Int64
     ) throws -> [FieldChange] {

@@ -44,7 +44,8 @@ extension Workspace {
     ///
     /// - Throws: ``ScaryBugsError/Code/notFound`` if there is no such field, and
     ///   ``ScaryBugsError/Code/exists`` if the new name belongs to another field, or if a document
-    ///   has a value under it. In all cases nothing changes.
+    ///   has a value under it, and ``ScaryBugsError/Code/refused`` if one has a conflict in the field. In all
+    ///   cases nothing changes.
     public func renameField(named name: String, to newName: String) throws -> RenamedField {
         // Invalid names are refused before a new workspace is made.
         var present = readPreferences()
@@ -76,11 +77,14 @@ extension Workspace {
         let read = { @Sendable (name: DocumentName, place: WorkPlace) in
             let reader = reader.at(place)
             let data = try reader.openIfPresent(name).flatMap(reader.dataIfReadable)
-            return (name: name, data: data.map { ($0.stores(field), $0.stores(other)) })
+            return (
+                name: name,
+                data: data.map { ($0.stores(field), $0.stores(other), $0.hasConflict(in: field)) }
+            )
         }
         var names: [DocumentName] = []
         try documentNames().forEachResult(of: read) { name, data in
-            guard let (hasValue, hasOther) = data else {
+            guard let (hasValue, hasOther, isTorn) = data else {
                 return warn(
                     "document \(name.number) cannot be read; "
                         + "a value of '\(field.name)' in it keeps that name")
@@ -91,6 +95,12 @@ extension Workspace {
                     "document \(name.number) has a value under '\(other.name)' already, which no "
                         + "field shows; choose another name, or 'field add \(other.name) TYPE' shows "
                         + "it")
+            }
+            guard !isTorn else {
+                throw ScaryBugsError(
+                    .refused,
+                    "document \(name.number) has a conflict in '\(field.name)'; 'resolve \(name.number) "
+                        + "\(field.name)' ends it, and then the field gets its name")
             }
             if hasValue { names.append(name) }
         }

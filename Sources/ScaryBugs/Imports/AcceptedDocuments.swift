@@ -40,6 +40,9 @@ final class AcceptedDocuments {
         return piece.documents[index - piece.start]
     }
 
+    /// The documents that undone steps made, with the steps; nil if nobody asked.
+    var undone: [DocumentIdentifier.Key: Int]?
+
     func decide(_ decision: ImportDecision?, at index: Int) { decisions[index] = decision }
 
     /// Notes the number of a document that is added.

@@ -145,6 +145,9 @@ extension Workspace {
     func add(_ indices: [Int], of reader: ImportReader, _ run: ImportRun) throws {
         let accepted = reader.accepted
         let added = indices.filter { accepted.decisions[$0]?.isAddition == true }
+        if reader.options.known == .updated, !added.isEmpty, accepted.undone == nil {
+            accepted.undone = try historyVersions()?.undoneDocuments()
+        }
         // All documents come in, so the others leave their numbers to them.
         let highest = reader.options.known == .copied ? accepted.highestNumber : 0
         _ = try addStaged(

@@ -56,7 +56,13 @@ extension Workspace {
             case .accepted(let documents):
                 for index in documents.indices {
                     guard let decision = documents.decisions[index] else { continue }
-                    try body(Effect(of: documents.document(at: index), decision))
+                    let document = try documents.document(at: index)
+                    var effect = Effect(of: document, decision)
+                    if effect.action == .added {
+                        let key = DocumentIdentifier.Key(document.taken.identifier)
+                        effect.undoneStep = documents.undone?[key]
+                    }
+                    try body(effect)
                 }
             }
         }

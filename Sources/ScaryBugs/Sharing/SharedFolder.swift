@@ -213,7 +213,8 @@ package final class SharedFolder {
         throw ScaryBugsError(
             .notFound,
             "no document matches the SELECTION, so \(own.counting("document")) of yours "
-                + "\(own == 1 ? "stays" : "stay") in \(path); 'sync FOLDER all' shares all")
+                + "\(own == 1 ? "stays" : "stay") in \(path); 'sync FOLDER all' shares all, and whoever "
+                + "shares none removes the folder \(ownNames.sorted().joined(separator: ", ")) there")
     }
 
     /// The documents that the folder lacks as they are here.
@@ -380,7 +381,8 @@ package final class SharedFolder {
             else { continue }
             try directory.directory(named: parts[0])?.removeFile(named: parts[1])
             (memory.bundles[path], found[path]) = (nil, nil)
-            if leaving[path] != nil { leavingCount += 1 }
+            // Not one in whose place another one was written.
+            if !released.contains(path) { leavingCount += 1 }
         }
         for name in ownNames where !ownName.isEmpty && name != ownName {
             // Of an earlier key. It may have other files.

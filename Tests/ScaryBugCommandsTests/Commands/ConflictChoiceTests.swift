@@ -92,8 +92,8 @@ import Testing
         let transcript = try scarybug.run("import", "%/ant.scarybug", "%/cicada.scarybug")
         #expect(
             transcript.standardError
-                == "scarybug: 3 is an older version of 1: 'undo', then 'import --update', takes it "
-                + "in place\n")
+                == "scarybug: 3 is an older version of 1: 'undo', then 'import --update', leaves it "
+                + "out\n")
         #expect(
             try scarybug.run("import", "%/ant.scarybug", "--copies").gave(
                 "imported %/ant.scarybug as 5 (1 was taken; the same document as 3)\n"))
@@ -108,6 +108,29 @@ import Testing
         #expect(
             try scarybug.run("import", "%/b.scarybug", "--copies").standardOutput.hasPrefix(
                 "imported %/b.scarybug as 3 ("))
+    }
+
+    @Test func `the preference holds for copies only`() throws {
+        try scarybug.run("config", "import=update")
+        try scarybug.run("backup", "%/a.zip")
+        let table = try scarybug.run("--csv", "list").standardOutput
+        try scarybug.run("delete", "all", "--yes")
+        let out = try scarybug.run("import", "%/ant.scarybug").standardOutput
+        #expect(out.contains("; with --copies it comes back"), "\(out)")
+        // Whoever restores wants all of it.
+        #expect(
+            try scarybug.run("restore", "--list", "%/a.zip").lines == [
+                "1  Ant  2", "2  Bee", "import  update",
+            ])
+        #expect(try scarybug.run("restore", "%/a.zip").status == 0)
+        #expect(try scarybug.run("count").lines == ["2"])
+        // A table makes documents, or changes those that are here.
+        try scarybug.directory.write("title,species\nWasp,Vespa\n", to: "work/new.csv")
+        #expect(try scarybug.run("import", "%/new.csv").gave("imported %/new.csv: Wasp as 3\n"))
+        try scarybug.directory.write(table.replacing("Bee", with: "Bumblebee"), to: "work/l.csv")
+        try scarybug.run("import", "%/l.csv", "--force")
+        #expect(try scarybug.run("list", "title:bumblebee").lines.count == 1)
+        #expect(try scarybug.run("count").lines == ["3"])
     }
 
     @Test func `many documents that are here are one line`() throws {

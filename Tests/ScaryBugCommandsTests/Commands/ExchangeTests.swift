@@ -194,7 +194,9 @@ import Testing
     @Test func `an import that is undone is no deletion`() throws {
         let words = ["import", "--update", "%/ant.scarybug"]
         try bob("undo")
-        #expect(try run("bob", words).gave("imported %/ant.scarybug as 1\n"))
+        #expect(
+            try run("bob", words).gave(
+                "imported %/ant.scarybug as 1 (which undo of 1 took back)\n"))
     }
 
     // MARK: Exports

@@ -37,6 +37,22 @@ import Testing
         #expect(try scarybug.run("check").gave("3 documents checked\n"))
     }
 
+    @Test func `a conflict ends before its field is renamed`() throws {
+        try scarybug.run("export", "1", "%/a.scarybug")
+        for line in [
+            ["field", "add", "habitat", "text"], ["import", "%/a.scarybug"],
+            ["set", "1", "habitat=pond"],
+            ["export", "1", "%/b.scarybug"],
+        ] { try scarybug.run(["--user", "bob"] + line) }
+        try scarybug.run("set", "1", "habitat=sea")
+        try scarybug.run("import", "%/b.scarybug", "--update")
+        #expect(
+            try scarybug.run("field", "rename", "habitat", "home").standardError.contains(
+                "document 1 has a conflict in 'habitat'; 'resolve 1 habitat' ends it"))
+        try scarybug.run("resolve", "1", "habitat")
+        #expect(try scarybug.run("field", "rename", "habitat", "home").status == 0)
+    }
+
     @Test func `the position of the field and the dates of documents stay`() throws {
         let names = { try scarybug.run("--csv", "fields").lines.suffix(2).map { $0.prefix(5) } }
         #expect(try names() == ["habit", "found"])

@@ -61,6 +61,23 @@ import Testing
             .map { String($0.dropFirst(14).prefix { $0 != "," }) }.sorted()
     }
 
+    @Test func `an undo of a told 'detach' brings the file back under its name`() throws {
+        try exchangeAll()
+        let before = try files("bob")
+        try run("bob", "detach", "1", "plan.txt (alice)")
+        try send("bob", "alice")
+        try run("bob", "undo")
+        try send("bob", "alice")
+        #expect(try files("bob") == before && files("alice") == before)
+        for person in ["alice", "bob"] {
+            #expect(
+                try shown(person) == ["plan.txt (alice)", "plan.txt (bob)", "plan.txt (carol)"])
+        }
+        for person in ["bob", "carol"] { try run("alice", "detach", "1", "plan.txt (\(person))") }
+        try send("alice", "bob")
+        #expect(try files("bob").keys.sorted() == ["plan.txt"])
+    }
+
     @Test func `a file is its workspace's, whatever name the user has`() throws {
         try exchangeAll()
         for (person, name) in [("bob", "Robert"), ("carol", "alice")] {
