@@ -135,7 +135,8 @@ struct ImportCommand: Command {
                 try report.take(outcome, printer.print)
             }
             try importSources(
-                next, options, isByPreference: !words.arguments.has(ImportArguments.update), receive,
+                next, options, isByPreference: !words.arguments.has(ImportArguments.update),
+                receive,
                 in: session)
             for (path, options) in answers {
                 let next = words.sources(at: [path], in: session)
@@ -262,7 +263,7 @@ extension ImportQuestion {
                     : "known from \(TerminalText.text(table))")
                 + "; is this the same table? [y, or another name] "
         case .records(let count, let table):
-            "\(count.counting("record")) of \(TerminalText.text(table)) are here with other values; is this "
+            "\(count.counting("record")) of \(TerminalText.text(table)) \(count == 1 ? "is" : "are") here with other values; is this "
                 + "the same table? [y, or another name] "
         }
     }

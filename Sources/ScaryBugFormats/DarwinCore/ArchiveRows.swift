@@ -110,13 +110,6 @@ package final class ArchiveRows: TableReader {
         }
         if isOwn { cells.removeAll(where: isImplied) }
         for index in cells.indices where isImplied(cells[index]) { cells[index].isMember = true }
-        if let place = cells.firstIndex(where: { $0.column == "license" && !$0.isMember }),
-            let license = cells[place].value.text.flatMap({ KnownLicense($0) })
-        {
-            cells[place] = TableCell(
-                column: "license", position: cells[place].position, value: .text(license.identifier)
-            )
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 /// How a column of a table writes dates and numbers, as far as all rows tell.
 struct ColumnForms {
-    /// The orders of day and month that dates show which make sense in one order only.
-    private var orders: Set<WrittenDate.Order> = []
+    /// The orders of day and month that dates show which make sense in one order only, with points or with other marks.
+    private var orders: [Bool: Set<WrittenDate.Order>] = [:]
     /// The numbers of days that make sense in one order only, and in both.
     private var clearDays = 0
     private var unclearDays = 0
@@ -11,8 +11,11 @@ struct ColumnForms {
     /// Whether a comma in some number can separate no thousands.
     private var hasDecimals = false
 
-    /// The order of a day and a month; nil if it isn't known.
-    var order: WrittenDate.Order? { orders.count == 1 ? orders.first : nil }
+    /// The order of a day and a month in a date; nil if it isn't known.
+    func order(in date: String) -> WrittenDate.Order? {
+        let orders = orders[EDTFDate.isDotted(date)] ?? []
+        return orders.count == 1 ? orders.first : nil
+    }
     /// Whether most days make sense in one order only, so that another one is odd.
     var isClear: Bool { clearDays > unclearDays }
 
@@ -45,7 +48,7 @@ struct ColumnForms {
             let found = WrittenDate.Order.allCases.filter {
                 EDTFDate(written: text, $0) != nil
             }
-            if found.count == 1 { orders.insert(found[0]) }
+            if found.count == 1 { orders[EDTFDate.isDotted(text), default: []].insert(found[0]) }
             if found.count == 2 { unclearDays += 1 } else { clearDays += found.count }
         } else if text.utf8.count >= 10, EDTFDate(text) != nil {
             clearDays += 1

@@ -7,7 +7,8 @@ package struct ColumnVocabulary: Sendable {
     enum Part: String, CaseIterable {
         case latitude, longitude, uncertainty, publicUncertainty, datum, hidden, gridReference
         case year, month, day, time, endDate, endTime, dayOfYear, endDayOfYear, verbatimDate
-        case status, qualifier, genus, verbatimSpecies, identifier, registry, dataset, everyRecord
+        case status, qualifier, genus, verbatimSpecies, identifier, registry, link, dataset,
+            everyRecord
         /// It has no field, and is no mistake.
         case other
     }

@@ -9,7 +9,9 @@ extension ForeignCells {
     mutating func date(_ cell: TableCell?, _ columns: TableColumns) throws -> EDTFDate? {
         var date: EDTFDate?
         if let cell { date = try seen(cell, columns) }
-        guard let start = try date ?? dateOfParts(columns) ?? dateOfTime(columns) else { return nil }
+        guard let start = try date ?? dateOfParts(columns) ?? dateOfTime(columns) else {
+            return nil
+        }
         return try ending(timed(start, .time), columns)
     }
 
@@ -38,8 +40,12 @@ extension ForeignCells {
         guard day.text.utf8.count == 10, let cell = first(part),
             let time = cell.value.text.map({ Self.withoutDay($0.trimmed, day) }),
             let date = Self.time(time).map({ "T\($0.clock)\($0.offset)" })
-                .flatMap({ EDTFDate(day.text + $0) }) ?? EDTFDate(written: "\(day.text) \(time)")
-        else { return day }
+                .flatMap({ EDTFDate(day.text + $0) }) ?? EDTFDate(written: "\(day.text) \(time)"),
+            date.text.hasPrefix(day.text + "T")
+        else {
+            if day.text.utf8.count == 10, let cell = first(part) { refuse(cell, .seen, as: "time") }
+            return day
+        }
         take(cell, for: .seen)
         return date
     }
@@ -47,7 +53,7 @@ extension ForeignCells {
     /// The time of a text that repeats the day, or has the day that spreadsheets and databases write before a time.
     private static func withoutDay(_ text: String, _ day: EDTFDate) -> String {
         let start = text.prefix(10)
-        guard ["1899-12-30", "1970-01-01", day.text[...]].contains(start),
+        guard ["1899-12-30", "1900-01-01", "1970-01-01", day.text[...]].contains(start),
             let mark = text.dropFirst(10).first, "T ".contains(mark)
         else { return text }
         return String(text.dropFirst(11)).trimmed
@@ -128,8 +134,18 @@ extension ForeignCells {
             let days = texts.dropFirst().map { day($0, ofYear: texts[0])?.text ?? "" }
             return EDTFDate(Set(days).count == 1 ? days[0] : days.joined(separator: "/"))
         }
-        let digits = texts.map { $0.utf8.count == 1 ? "0" + $0 : $0 }
-        return Int(texts[0]) == 0 ? nil : EDTFDate(written: digits.joined(separator: "-"))
+        // Anything else in a part may make another date of the whole.
+        let areClear = texts.enumerated().allSatisfy { index, text in
+            let isNumber = !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit)
+            return switch index {
+            case 0: isNumber && text.utf8.count == 4
+            case 1: isNumber || text.allSatisfy { $0.isLetter || $0 == "." }
+            default: isNumber
+            }
+        }
+        let digits = texts.map { $0.utf8.count == 1 && Int($0) != nil ? "0" + $0 : $0 }
+        return Int(texts[0]) == 0 || !areClear
+            ? nil : EDTFDate(written: digits.joined(separator: "-"))
     }
 
     /// The day with a number in its year, from 1.
@@ -149,10 +165,11 @@ extension ForeignCells {
         let isMapped = [ColumnVocabulary.Part.latitude, .longitude].contains {
             first([$0.mappedName]) != nil
         }
-        let pairs = [0, 1, 2].map { (first(.latitude, line: $0), first(.longitude, line: $0)) }
+        let pairs = [0, 1, 2, 3].map { (first(.latitude, line: $0), first(.longitude, line: $0)) }
             .filter { $0.0 != nil && $0.1 != nil }
         let best = [(first(.latitude), first(.longitude))]
         for (north, east) in isMapped ? best + pairs : pairs.isEmpty ? best : pairs {
+            if !isMapped, areMeasures(north, east) { continue }
             if let position = position(north, east) { return position }
         }
         guard let cell = first(.gridReference) else { return nil }
@@ -164,6 +181,19 @@ extension ForeignCells {
         guard isUsualDatum() else { return nil }
         note(cell, .at)
         return position
+    }
+
+    /// Whether numbers are more likely the width and the length of an animal, or a place in a plot: they are rough,
+    /// the one for the longitude stands first, and their names have that sense, too.
+    private func areMeasures(_ north: TableCell?, _ east: TableCell?) -> Bool {
+        guard let north, let east,
+            north == first(.latitude, line: 3) || east == first(.longitude, line: 3),
+            east.position ?? 0 < north.position ?? 0
+        else { return false }
+        return [north, east].allSatisfy { cell in
+            let decimals = (cell.value.text ?? "").drop { !".,".contains($0) }
+            return Self.number(cell) != nil && decimals.count < 4
+        }
     }
 
     private mutating func position(_ north: TableCell?, _ east: TableCell?) -> Position? {
@@ -189,21 +219,36 @@ extension ForeignCells {
     ) -> Position {
         let hidden = isPublic ? first(.hidden)?.value : nil
         let isHidden = hidden == .boolean(true) || hidden?.text?.lowercased() == "true"
-        // In `1,000`, and in `1.000` beside decimal commas, the mark parts thousands.
         guard place.uncertainty == nil,
             let cell = isHidden ? first(.publicUncertainty) : first(.uncertainty),
-            let text = cell.value.text, !Self.thousands.matches(text),
-            !hasDecimalComma || !Self.thousands.matches(text.replacing(".", with: ",")),
-            let number = Self.number(cell),
+            let text = cell.value.text?.trimmed
+        else { return place }
+        guard let number = Self.metres(text, hasDecimalComma: hasDecimalComma),
             let exact = Position(
                 latitude: place.latitude, longitude: place.longitude, uncertainty: number),
             exact.uncertainty == number
-        else { return place }
+        else {
+            // Zero says that nobody knows.
+            if Double(text.withDecimalPoints) != 0 { refuse(cell, .at, as: "distance") }
+            return place
+        }
         take(cell, for: .at)
         return exact
     }
 
-    private static let thousands = TextPattern("^ *[0-9]{1,3}(,[0-9]{3})+ *$")
+    /// The distance in metres of a text such as `25`, `1,000`, `<100 m` or `10 km`; nil for another one.
+    private static func metres(_ text: String, hasDecimalComma: Bool) -> Double? {
+        let number = text.drop { "<±~+/- ".contains($0) }
+        let digits = String(number.prefix { "0123456789.,".contains($0) })
+        // In `1,000`, and in `1.000` beside decimal commas, the mark parts thousands.
+        let isParted = [digits.replacing(".", with: hasDecimalComma ? "," : "."), digits]
+            .contains { thousands.matches($0) }
+        let plain =
+            isParted ? digits.filter { !".,".contains($0) } : digits.withDecimalPoints
+        return try? Position.metres("\(plain)\(number.dropFirst(digits.count))"[...])
+    }
+
+    private static let thousands = TextPattern("^[0-9]{1,3}(,[0-9]{3})+$")
 
     /// The position of a latitude and a longitude, in degrees or as `at` reads them.
     private static func place(_ north: TableCell, _ east: TableCell) -> Position? {
@@ -216,6 +261,9 @@ extension ForeignCells {
     }
 
     private static func number(_ cell: TableCell?) -> Double? {
-        cell?.value.text.flatMap { Double($0.trimmed.withDecimalPoints) }
+        // Typographers write another minus.
+        cell?.value.text.flatMap {
+            Double($0.trimmed.withDecimalPoints.replacing("\u{2212}", with: "-"))
+        }
     }
 }

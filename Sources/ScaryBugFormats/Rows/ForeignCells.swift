@@ -5,8 +5,8 @@ struct ForeignCells {
     private var places: [String: Int] = [:]
     /// The columns whose cells fields have taken.
     private(set) var taken: [(column: String, field: Field)] = []
-    /// The cells that fields refused.
-    private(set) var refused: [(field: Field, cell: TableCell)] = []
+    /// The cells that fields refused. A part, such as a `time`, is missed although the field has a value.
+    private(set) var refused: [(field: Field, cell: TableCell, part: String?)] = []
 
     /// The datum of a position that is not one of WGS 84, and stays as text.
     private(set) var otherDatum: String?
@@ -67,5 +67,9 @@ struct ForeignCells {
     }
 
     /// Notes that a field can't have a value.
-    mutating func refuse(_ cell: TableCell, _ field: Field) { refused.append((field, cell)) }
+    ///
+    /// - Parameter part: what the cell is for, if the field may have a value without it.
+    mutating func refuse(_ cell: TableCell, _ field: Field, as part: String? = nil) {
+        refused.append((field, cell, part))
+    }
 }

@@ -6,11 +6,12 @@ extension ForeignTable.Translation {
         return !results.isEmpty && !results.contains(true)
     }
 
-    /// Whether a document tells another species or another date, and another place or observer.
-    package func differs(from data: DocumentData) -> Bool {
-        [[Field.species, .seen], [.at, .place, .observer]].allSatisfy { fields in
-            fields.contains { tells($0, of: data) == false }
-        }
+    /// Whether a document tells another species or another date, and another place or observer; nil if both tell
+    /// no place and no observer.
+    package func differs(from data: DocumentData) -> Bool? {
+        let isOther = [Field.species, .seen].contains { tells($0, of: data) == false }
+        let places = [Field.at, .place, .observer].compactMap { tells($0, of: data) }
+        return isOther && places.isEmpty ? nil : isOther && places.contains(false)
     }
 
     /// Whether a document tells the same species, date and place.

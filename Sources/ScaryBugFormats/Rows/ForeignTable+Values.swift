@@ -23,13 +23,15 @@ extension ForeignTable {
 
     /// The name with the genus of another column, if it is an epithet alone.
     private func withGenus(_ cell: TableCell, _ cells: inout ForeignCells) -> TableCell {
-        guard let epithet = cell.value.text?.trimmed, epithet.first?.isLowercase == true,
+        guard let epithet = cell.value.text?.trimmed, !epithet.contains(" "),
+            epithet.first?.isLowercase == true || epithet.uppercased() == epithet,
             let column = cells.first(.genus), let genus = column.value.text?.trimmed,
-            genus.first?.isUppercase == true
+            genus.first?.isUppercase == true, genus.lowercased() != epithet.lowercased()
         else { return cell }
         cells.take(column, for: .species)
         return TableCell(
-            column: cell.column, position: cell.position, value: .text("\(genus) \(epithet)"))
+            column: cell.column, position: cell.position,
+            value: .text("\(genus) \(epithet.lowercased())"))
     }
 
     /// The name with what another column says about how sure it is: `Bombus cf. terrestris`.

@@ -14,8 +14,8 @@ package final class ForeignTable {
         package var identifier: String?
         /// The record's own name, where that counts only in its table or dataset; nil for any other.
         package var local: (name: String, dataset: String)?
-        /// The identifier that earlier versions gave a row without one; nil for any other.
-        package var former: String?
+        /// The identifiers that earlier versions gave a row without one; none for any other.
+        package var former: [String] = []
         /// The paths of the record's files in its archive.
         var paths: [String] = []
         let source: IncomingRow
@@ -65,7 +65,15 @@ package final class ForeignTable {
         for (name, isCustom) in self.fields where !has(name, fields) {
             let names =
                 isCustom ? [ColumnVocabulary.plain(name)] : knownColumns.names(forField: name)
-            let found = cells.all(names)
+            var found = cells.all(names)
+            if name == Field.credit.name, columns.origin == .foreign {
+                // Nobody entered that the observer has the rights.
+                let observer = all.first(knownColumns.names(forField: Field.observer.name))
+                found = found.filter { $0.value.text != observer?.value.text }
+            }
+            if found.isEmpty, name == Field.species.name {
+                found = [cells.first(.genus)].compactMap(\.self)
+            }
             if name == Field.seen.name {
                 for cell in found.isEmpty ? [nil] : found.map(Optional.some) {
                     guard let date = try cells.date(cell, columns) else { continue }
@@ -84,8 +92,8 @@ package final class ForeignTable {
         if !has("count", fields), let count = absence(&cells) { fields.append(count) }
         if let datum = cells.otherDatum { report.otherDatums.add(datum) }
         for (column, field) in cells.taken { report.take(column, field.name) }
-        for (field, cell) in cells.refused where !has(field.name, fields) {
-            report.refuse(cell, field.name, line: row.line)
+        for (field, cell, part) in cells.refused where part != nil || !has(field.name, fields) {
+            report.refuse(cell, field.name, as: part, line: row.line)
         }
         if !has("title", fields) {
             let species = try fields.first {
@@ -94,9 +102,13 @@ package final class ForeignTable {
             fields.append(
                 TableCell(
                     column: "title", position: species?.position,
-                    value: species?.value ?? .text(Self.untitled)))
+                    value: species?.value ?? .text(Self.untitled),
+                    // What is odd about it was told once.
+                    fieldValue: species?.fieldValue))
         }
-        let (identity, isLocal) = identity(all)
+        var (identity, isLocal) = identity(all)
+        let isLate = identity == nil
+        identity = identity ?? link(all)
         // A point of a map may have an identifier that belongs to no column.
         let own = isMap ? cells.first([Field.identifier.name]) : nil
         if let own {
@@ -108,15 +120,13 @@ package final class ForeignTable {
             isLocal
             ? all.first(knownColumns.names(.dataset) + knownColumns.names(.registry))?.value.text?
                 .trimmed ?? "" : ""
+        let values = all.rest.filter { !Self.isRowNumber($0) }
         let (name, isFirst) = columns.identities.name(
-            of: own?.value.text ?? identity ?? RowIdentities.unorderedText(of: all.rest),
+            of: own?.value.text ?? identity ?? RowIdentities.unorderedText(of: values),
             in: dataset)
         if !isFirst { report.repeatedCount += 1 }
         let identifier = RowIdentities.uuid(ofRow: name)
-        let isUnnamed = own == nil && identity == nil
-        let former =
-            isUnnamed
-            ? columns.orderedIdentities.name(of: RowIdentities.text(of: all.rest)).name : nil
+        let former = own == nil && isLate ? columns.formerIdentities.names(of: all.rest) : []
         let others = try members.filter { try !isField($0) && $0.column != Field.identifier.name }
         // The document tells its own identifier anyway.
         let rest = cells.rest.filter {
@@ -129,7 +139,7 @@ package final class ForeignTable {
             row: TableRow(line: row.line, cells: fields), kept: kept,
             identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier,
             local: isLocal && own == nil && exported == nil ? (name, dataset) : nil,
-            former: former.map(RowIdentities.uuid),
+            former: former.map(RowIdentities.uuid).filter { $0 != identifier },
             paths: row.paths, source: IncomingRow(modified: row.modified, isRough: own != nil))
     }
 
@@ -162,6 +172,9 @@ package final class ForeignTable {
             let shown = field == .species ? species(cell, &cells) : cell
             guard let value = try value(of: shown, for: field, &cells) else { continue }
             cells.take(cell, for: field)
+            if field == .license, case .text(let text) = value, let known = KnownLicense(text) {
+                return TableCell(field: .license, .text(known.identifier), from: cell)
+            }
             return TableCell(
                 column: field.name, position: cell.position, value: shown.value, fieldValue: value)
         }
@@ -358,6 +371,18 @@ package final class ForeignTable {
         }
         let species = cells.first(["scientificname"])?.value.text
         return (text + (species.map { " \($0)" } ?? ""), false)
+    }
+
+    /// The address or the UUID of a record that has no other name; nil for none.
+    private func link(_ cells: ForeignCells) -> String? {
+        cells.all(knownColumns.names(.link)).lazy.compactMap { $0.value.text?.trimmed }
+            .first { $0.contains("://") || DocumentIdentifier.uuid($0) != nil }
+    }
+
+    /// Whether a cell has the number of its row, as R and pandas write it into a column without a name.
+    private static func isRowNumber(_ cell: TableCell) -> Bool {
+        cell.position == 1 && cell.column == "column 1"
+            && cell.value.text.map { Int($0.filter { $0 != "\"" }) != nil } == true
     }
 
     /// The UUID of the first row with an identity.

@@ -39,8 +39,8 @@ package struct ForeignTableReport {
     }
 
     /// Notes that a document lacks a field, since it can't have the value.
-    mutating func refuse(_ cell: TableCell, _ field: String, line: Int) {
-        guard let noun = Self.nouns[field] else { return }
+    mutating func refuse(_ cell: TableCell, _ field: String, as part: String?, line: Int) {
+        guard let noun = part ?? Self.nouns[field] else { return }
         var index = refusals.firstIndex { $0.first?.cell.column == cell.column }
         if index == nil, refusals.count < Self.mostColumns {
             index = refusals.count

@@ -63,6 +63,18 @@ final class RowIdentities {
     }
 }
 
+/// The identities that earlier versions gave rows without an identifier.
+final class FormerIdentities {
+    private let (ordered, unordered) = (RowIdentities(), RowIdentities())
+
+    func names(of cells: [TableCell]) -> [String] {
+        [
+            ordered.name(of: RowIdentities.text(of: cells)).name,
+            unordered.name(of: RowIdentities.unorderedText(of: cells)).name,
+        ]
+    }
+}
+
 extension TableValue {
     /// The value as Swift describes it, with the members of objects in the order of their names.
     fileprivate var canonical: String {

@@ -22,8 +22,8 @@ package final class TableColumns {
     let customFields: [Field]
     /// What the rows so far identify.
     let identities = RowIdentities()
-    /// The same of rows without an identifier whose columns have an order, as in earlier versions.
-    let orderedIdentities = RowIdentities()
+    /// The same of rows without an identifier, as in earlier versions.
+    let formerIdentities = FormerIdentities()
     private var fieldNames: [String] { fields.filter(\.isEditable).map(\.name) }
     /// The columns and fields as the user wrote them, by the column's name in lower case.
     private let asked: [String: (column: String, field: String)]
@@ -41,6 +41,8 @@ package final class TableColumns {
     /// The order of day and month that the user names.
     private let dateOrder: WrittenDate.Order?
     private let now: Timestamp
+    /// The kind of rows that name none.
+    private let kind: DocumentKind
     /// The values of each column that are odd.
     private var doubts: [Tally<(kind: WrittenValue.Doubt, cell: TableCell)>] = []
     /// The number of rows that mention a picture, which a table can't contain.
@@ -54,7 +56,7 @@ package final class TableColumns {
         self.usesDecimalComma = usesDecimalComma
         self.customFields = customFields
         dateOrder = options.hasDayFirst.map { $0 ? .dayFirst : .monthFirst }
-        now = options.now
+        (now, kind) = (options.now, options.kind ?? .bug)
         fields = QueryContext.fields(adding: customFields)
         asked = options.fieldNames.reduce(into: [:]) {
             $0[$1.key.lowercased()] = ($1.key, $1.value)
@@ -160,7 +162,12 @@ package final class TableColumns {
     /// Whether a column of somebody's own table has a field's name that only our tables use.
     func isStrict(_ name: String) -> Bool {
         guard origin == .handmade, !ColumnVocabulary.shared.knows(name) else { return false }
-        return (try? meaning(of: name)).map { !isNoField($0) } ?? false
+        guard let meaning = try? meaning(of: name), !isNoField(meaning) else { return false }
+        guard case .field(let field) = meaning else { return true }
+        // A bug has no author, and a column of pictures may have addresses.
+        return kind.adding(customFields).field(named: field).map {
+            $0.type != .picture || !keepsRest
+        } ?? false
     }
 
     /// Whether the user names a field for a column, or leaves it out.
@@ -188,7 +195,7 @@ package final class TableColumns {
         let form = forms[cell.column]
         var source = WrittenValue.Source(
             origin == .own ? .list : .file, order: dateOrder, now: now)
-        source.columnOrder = form?.order
+        source.columnOrder = form?.order(in: text)
         source.hasDecimalComma = form?.hasDecimalComma(usesDecimalComma) ?? false
         if field.type == .rating {
             // A rating is too small for thousands.

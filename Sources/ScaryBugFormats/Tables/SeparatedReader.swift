@@ -36,6 +36,7 @@ final class SeparatedReader: TableReader {
             bytes, separator: separator, as: raw.count == prefix.count ? nil : .utf8, limits: limits)
         guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "empty") }
         header = try TableHeader(record, separator: separator, besides: mapped)
+        scanner.isLenient = header.origin != .own
     }
 
     var columns: [String]? { header.names }
@@ -74,6 +75,15 @@ struct SeparatedRecord {
     }
 
     var isBlank: Bool { error == nil && values.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
+
+    /// Begins the value anew, as if nothing was wrong with it.
+    mutating func restartValue() {
+        value.removeAll(keepingCapacity: true)
+        error = nil
+    }
+
+    /// Whether the value so far has both bytes.
+    func hasValue(with bytes: UInt8...) -> Bool { bytes.allSatisfy(value.contains) }
 
     mutating func beginValue(line: Int) {
         value.removeAll(keepingCapacity: true)
@@ -140,6 +150,8 @@ struct SeparatedScanner {
     private let limits: Limits
     private var record: SeparatedRecord
     private var decoder: TableDecoder
+    /// Whether an odd quote is a part of its value, as in a table of a program that writes none around values.
+    var isLenient = false
 
     /// The encoding so far; nil if all characters are in ASCII.
     var encoding: TextDecoder.Encoding? { decoder.encoding }
@@ -185,10 +197,15 @@ struct SeparatedScanner {
     private mutating func readValue() throws {
         record.beginValue(line: bytes.line)
         try skipBlanks()
-        let isQuoted = try quote != nil && bytes.peek() == quote
+        var isQuoted = try quote != nil && bytes.peek() == quote
         if isQuoted {
+            let (start, isRight) = (bytes, record.error == nil)
             try readQuoted()
             try skipBlanks()
+            if try isLenient && isRight && isOddlyQuoted() {
+                (bytes, isQuoted) = (start, false)
+                record.restartValue()
+            }
         }
         while let byte = try bytes.peek(), byte != separator, !byte.endsLine {
             if isQuoted {
@@ -201,6 +218,14 @@ struct SeparatedScanner {
         record.endValue(isQuoted: isQuoted, &decoder)
     }
 
+    /// Whether the quote before a value that was read is more likely a part of it. No cell has both a tab and a
+    /// line end, where tabs separate.
+    private mutating func isOddlyQuoted() throws -> Bool {
+        let next = try bytes.peek()
+        return record.error != nil || next.map { $0 != separator && !$0.endsLine } ?? false
+            || separator == UInt8(ascii: "\t") && record.hasValue(with: separator, .lineFeed)
+    }
+
     private mutating func skipBlanks() throws {
         while let byte = try bytes.peek(), byte.isBlank, byte != separator {
             _ = try bytes.next()
@@ -209,7 +234,7 @@ struct SeparatedScanner {
 
     private mutating func readQuoted() throws {
         _ = try bytes.next()
-        while let byte = try bytes.next() {
+        while record.error == nil || !isLenient, let byte = try bytes.next() {
             if byte == quote {
                 guard try bytes.peek() == quote else { return }
                 _ = try bytes.next()

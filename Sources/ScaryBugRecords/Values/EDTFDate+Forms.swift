@@ -42,15 +42,16 @@ extension EDTFDate {
         return forms
     }
 
-    private static func isDotted(_ text: String) -> Bool {
-        text.drop(while: \.isASCIIDigit).first == "."
+    /// Whether a date has points, after a day and a month.
+    package static func isDotted(_ text: String) -> Bool {
+        text.trimmed.drop(while: \.isASCIIDigit).first == "."
     }
 
     /// The order of a day and a month that a user's answer gives a text; nil for one that isn't unclear.
     package static func order(
         _ answer: WrittenDate.Order?, of text: String
     ) -> WrittenDate.Order? {
-        isDotted(text.trimmed) ? nil : answer
+        isDotted(text) ? nil : answer
     }
 
     /// The dates that a text means if the day comes first and if the month does; empty if that doesn't

@@ -223,7 +223,7 @@ extension Position {
     }
 
     /// Parses metres such as `25`, `25 m` or `10km`.
-    static func metres(_ text: Substring) throws -> Double {
+    package static func metres(_ text: Substring) throws -> Double {
         let digits = text.drop(while: \.isWhitespace).prefix { WrittenAngle.isDigit($0) }
         let unit = String(text.drop(while: \.isWhitespace).dropFirst(digits.count)).trimmed
         guard let number = Double(digits), let factor = ["": 1, "m": 1, "km": 1_000.0][unit],

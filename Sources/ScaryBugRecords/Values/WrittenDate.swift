@@ -36,8 +36,9 @@ package struct WrittenDate {
             guard text.dropLast().last?.isASCIIDigit == true else { return nil }
             (year, numbersBeforeYear) = (Self.year(ofTwoDigits: numbers.removeLast()), 2)
         }
-        // `3-May-26` is how spreadsheets in English show a day.
-        if year == nil, namedMonth != nil, numbers.count == 2, separators == ["-"],
+        // `3-May-26` is how spreadsheets in English show a day, and `3.V.26` stands on labels.
+        if year == nil, namedMonth != nil, numbers.count == 2,
+            separators == ["-"] || separators == ["."],
             text.last?.isASCIIDigit == true, text.first?.isASCIIDigit == true
         {
             (year, numbersBeforeYear) = (Self.year(ofTwoDigits: numbers.removeLast()), 1)

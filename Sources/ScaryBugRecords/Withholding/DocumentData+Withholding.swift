@@ -295,8 +295,11 @@ package struct DocumentTraces {
         let mayStay = hasGrid && PositionTraces.staysBesideGrid(field?.name ?? key)
         if !mayStay, isOfPlaces(key) { return true }
         guard let texts = value?.plainTexts else { return true }
+        // Metres of a grid, in a column such as `E`.
+        let isShort = field == nil && PositionTraces.nameWithoutPrefix(key).count < 3
         return texts.contains { text in
-            areIn(text) && !(mayStay && DocumentIdentifier.uuid(text) != nil)
+            isShort && (5...7).contains(text.utf8.prefix(while: \.isASCIIDigit).count)
+                || areIn(text) && !(mayStay && DocumentIdentifier.uuid(text) != nil)
                 || field == nil && !mayStay && text.place(of: "://") != nil
         }
     }

@@ -7,7 +7,8 @@ package struct SensitiveSpecies: Sendable {
     /// - Throws: ``ScaryBugsError/Code/invalidValue``, whose message has the number of the line.
     package init(_ text: String) throws {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == ";" }
-        for (index, line) in lines.enumerated() where !String(line).trimmed.isEmpty {
+        for (index, line) in lines.enumerated()
+        where !String(line).trimmed.isEmpty && !String(line).trimmed.hasPrefix("#") {
             let parts = line.split(separator: ",").map {
                 String($0.filter { $0 != "\"" }).trimmed
             }
@@ -37,10 +38,12 @@ package struct SensitiveSpecies: Sendable {
         return listed.reduce(nil) { $1.withholding.joined(with: $0) }
     }
 
-    /// Whether a text has a listed name among other words: `Stag beetle (Lucanus cervus)`.
+    /// Whether a text has the words of a listed name among others: `Stag beetle (Lucanus cervus)`, or
+    /// `Lucanus tetraodon/cervus`.
     private static func has(_ text: String, _ key: String) -> Bool {
-        let (words, listed) = (Self.words(of: text.lowercased()), Self.words(of: key))
-        return words.indices.contains { words[$0...].starts(with: listed) }
+        var rest = Self.words(of: key)[...]
+        for word in Self.words(of: text.lowercased()) where word == rest.first { rest.removeFirst() }
+        return rest.isEmpty
     }
 
     /// Whether a name is a listed one, or of a part of it: `L. cervus` may be any `Lucanus cervus`.

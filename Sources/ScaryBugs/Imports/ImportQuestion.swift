@@ -31,7 +31,7 @@ public enum ImportQuestion: Error, Sendable {
         case .records(let count, let table):
             ScaryBugsError(
                 .exists,
-                "\(count.counting("record")) of it are here with other values"
+                "\(count.counting("record")) of it \(count == 1 ? "is" : "are") here with other values"
                     + Self.remedy(table))
         }
     }

@@ -159,9 +159,9 @@ final class ImportReader {
 
     /// The identifier of a record, or the one of its document from an earlier version.
     private func knownIdentifier(of record: ForeignTable.Translation) throws -> String? {
-        guard let former = record.former, options.known.isExact else { return record.identifier }
+        guard !record.former.isEmpty, options.known.isExact else { return record.identifier }
         guard let records else { throw NeedsMemory() }
-        return try records.document(former) == nil ? record.identifier : former
+        return try record.former.first { try records.document($0) != nil } ?? record.identifier
     }
 
     /// Ends the rows of a table.

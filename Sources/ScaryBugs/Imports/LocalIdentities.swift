@@ -73,11 +73,13 @@ struct LocalIdentities {
     private let others: [RecordTable]
     /// Whether the user names the table.
     private let isGiven: Bool
+    /// The name that the user gives to the table, or gave it before, if that is another one than that of its file.
+    private let otherName: String?
     /// Whether records came from the table before.
     private let isKnown: Bool
     private let records: KnownRecords
-    /// The number of records that are here, and of those that are here as others.
-    private var (knownCount, otherCount) = (0, 0)
+    /// The number of records that are here, and of those that are here as others, or may be.
+    private var (knownCount, otherCount, doubtfulCount) = (0, 0, 0)
 
     /// The table as the workspace remembers it, and the name that its user gives it.
     let remembered: [RecordTable]
@@ -91,6 +93,7 @@ struct LocalIdentities {
         let candidates = named ?? [own]
         others = tables.filter { !candidates.contains($0) }
         (self.candidates, isGiven, self.records) = (candidates, given != nil, records)
+        otherName = name == own.name ? nil : name
         isKnown = meaning != nil || tables.contains(own)
         let isOther = candidates[0] != own && !tables.contains(own)
         remembered = [candidates[0]] + (isOther ? name.map { [own.named($0)] } ?? [] : [])
@@ -98,8 +101,17 @@ struct LocalIdentities {
 
     /// Asks about a table most of whose records are here as others. Friends may share the dates, or the species.
     func check() throws {
-        guard otherCount > 2, otherCount * 2 > knownCount else { return }
-        throw ImportQuestion.records(otherCount, table: table.name)
+        let areMost = otherCount * 2 > knownCount && (otherCount > 2 || otherCount == knownCount)
+        let count = areMost ? otherCount : doubtfulCount
+        guard areMost || count > 2 && count == knownCount else { return }
+        throw ImportQuestion.records(count, table: table.name)
+    }
+
+    /// The tables that may have a record: its dataset, or all that the user may mean.
+    private func tables(of dataset: String) -> [RecordTable] {
+        if dataset.isEmpty { return candidates }
+        let other = otherName.flatMap { $0 == dataset ? nil : $0 }
+        return [RecordTable(name: other ?? dataset, header: other == nil ? "" : dataset)]
     }
 
     /// The identifier of a record's document.
@@ -107,15 +119,18 @@ struct LocalIdentities {
     /// - Throws: ``ImportQuestion`` if the record may be another one with that name.
     mutating func identifier(of record: ForeignTable.Translation) throws -> String? {
         guard let (name, dataset) = record.local else { return record.identifier }
-        let isOfDataset = !isGiven && !dataset.isEmpty
-        let tables = isOfDataset ? [RecordTable(name: dataset, header: "")] : candidates
+        let (isOfDataset, tables) = (!dataset.isEmpty, tables(of: dataset))
         for table in tables {
             let identifier = table.identifier(of: name)
             guard let data = try records.document(identifier) else { continue }
             if !isGiven, record.contradicts(data) { throw question(name, isOther: true) }
             if !isGiven {
                 knownCount += 1
-                otherCount += record.differs(from: data) ? 1 : 0
+                switch record.differs(from: data) {
+                case true?: otherCount += 1
+                case nil: doubtfulCount += 1
+                case false?: break
+                }
             }
             return identifier
         }

@@ -71,7 +71,7 @@ import Testing
         #expect(try values(1)["identifier"] == values(1, of: "bob")["identifier"])
         let wasp = try values(1, of: "bob")
         #expect(wasp["seen"] == "2008-03-17T12:00" && wasp["stage"] == "adult")
-        #expect(wasp["count"] == "2" && wasp["license"] == "CC0_1_0")
+        #expect(wasp["count"] == "2" && wasp["license"] == "CC0-1.0")
         #expect(wasp["column modified"] == "2020-01-01")
     }
 
@@ -571,8 +571,8 @@ import Testing
     @Test(arguments: [
         ("lat,lon,accuracy\n48.2,16.3,12.5", "48.2,16.3±12.5"),
         // Thousands have a mark, too.
-        ("lat,lon,accuracy\n48.2,16.3,\"1,000\"", "48.2,16.3"),
-        ("lat,lon,accuracy\n\"48,2\",\"16,3\",1.000", "48.2,16.3"),
+        ("lat,lon,accuracy\n48.2,16.3,\"1,000\"", "48.2,16.3±1000"),
+        ("lat,lon,accuracy\n\"48,2\",\"16,3\",1.000", "48.2,16.3±1000"),
         ("at,accuracy\n\"48.2,16.3\",12", "48.2,16.3±12"),
         ("lat,lon,date,datum\n48.2,16.3,2026,WGS84", "48.2,16.3"),
         ("lat,lon,date,datum\n48.2,16.3,2026,MGI", nil),

@@ -85,6 +85,9 @@ import Testing
         "608764mE 5643210mN", "SU3870914802.jpg", "moth SU 38709 14802.jpg",
         "E 608764.5 N 5643210.0", "WV 654 482", "lat: 50.9324, lon: -1.4508",
         "N 51 58,123 E 7 35,456", "50.93 N and 1.45 W",
+        "32 U 0404764 UTM 5743210", "32U 404 764 5743 210", "zone 32 0404764 5743210",
+        "$GPGGA,123519,5055.942,N,00127.047,W,1", "q=50.932371%2C-1.450782", "ITM 715904, 734671",
+        "NZTM 1570636 5180000", "SU-387148",
     ])
     func `a position in the middle of a sentence`(position: String) {
         for text in [
@@ -120,7 +123,7 @@ import Testing
 
     @Test(arguments: [
         "https://what3words.com/filled.count.soap", "w3w.co/filled.count.soap", "Latitude: 50.93",
-        "IO90gw (Maidenhead)", "gcpvj0du6", "https://waze.com/ul/hgcpe", "Lat. 50.9324", "50.9324N",
+        "IO90GW12ab", "IO90gw (Maidenhead)", "gcpvj0du6", "https://waze.com/ul/hgcpe", "Lat. 50.9324", "50.9324N",
         "https://www.inaturalist.org/observations/1", "lon=1.5", "https://share.here.com/r/x",
     ])
     func `a link and half a position are hints`(text: String) {
