@@ -161,7 +161,10 @@ struct RestoreCommand: Command {
         }
         if documents + deletions == 0 { return }
         let parts = [
-            (documents, "what \(documents.counting("document")) knew of others' copies", "what they knew"),
+            (
+                documents, "what \(documents.counting("document")) knew of others' copies",
+                "what they knew"
+            ),
             (deletions, deletions.counting("deletion"), "what was deleted"),
         ].filter { $0.0 > 0 }
         try session.notice(

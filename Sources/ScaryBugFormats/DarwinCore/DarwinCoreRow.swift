@@ -40,7 +40,8 @@ package struct DarwinCoreRow: Sendable {
     package init(of data: DocumentData, withheld: String = "", isRepeated: Bool = false) {
         let identifier = Self.identifier(of: data)
         let kept = identifier?.value.text
-        let name = FlatText(isRepeated ? data.canonicalIdentifier : kept ?? data.canonicalIdentifier)
+        let name = FlatText(
+            isRepeated ? data.canonicalIdentifier : kept ?? data.canonicalIdentifier)
         id = name.text.isEmpty ? data.canonicalIdentifier : name.text
         values["occurrenceID"] = id
         if data.kind.withoutCustomFields != .bug {

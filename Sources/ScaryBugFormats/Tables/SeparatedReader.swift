@@ -33,7 +33,8 @@ final class SeparatedReader: TableReader {
         let separator = announced ?? separator ?? Separator.likeliest(in: prefix)
         usesDecimalComma = [";", "\t", "|"].map { UInt8(ascii: $0) }.contains(separator)
         scanner = SeparatedScanner(
-            bytes, separator: separator, as: raw.count == prefix.count ? nil : .utf8, limits: limits)
+            bytes, separator: separator, as: raw.count == prefix.count ? nil : .utf8, limits: limits
+        )
         guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "empty") }
         header = try TableHeader(record, separator: separator, besides: mapped)
         scanner.isLenient = header.origin != .own

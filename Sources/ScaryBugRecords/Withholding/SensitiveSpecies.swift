@@ -42,7 +42,9 @@ package struct SensitiveSpecies: Sendable {
     /// `Lucanus tetraodon/cervus`.
     private static func has(_ text: String, _ key: String) -> Bool {
         var rest = Self.words(of: key)[...]
-        for word in Self.words(of: text.lowercased()) where word == rest.first { rest.removeFirst() }
+        for word in Self.words(of: text.lowercased()) where word == rest.first {
+            rest.removeFirst()
+        }
         return rest.isEmpty
     }
 

@@ -92,7 +92,8 @@ extension ImportReader {
             try refusing(origin) { throw error }
         }
         guard receivedCount > count else {
-            throw (reader as? MapReader)?.format.withoutPoints ?? ScaryBugsError(.refused, "no documents in it")
+            throw (reader as? MapReader)?.format.withoutPoints
+                ?? ScaryBugsError(.refused, "no documents in it")
         }
     }
 

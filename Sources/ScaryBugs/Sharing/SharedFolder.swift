@@ -214,7 +214,8 @@ package final class SharedFolder {
             .notFound,
             "no document matches the SELECTION, so \(own.counting("document")) of yours "
                 + "\(own == 1 ? "stays" : "stay") in \(path); 'sync FOLDER all' shares all, and whoever "
-                + "shares none removes the folder \(ownNames.sorted().joined(separator: ", ")) there")
+                + "shares none removes the folder \(ownNames.sorted().joined(separator: ", ")) there"
+        )
     }
 
     /// The documents that the folder lacks as they are here.

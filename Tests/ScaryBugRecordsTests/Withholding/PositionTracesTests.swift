@@ -123,7 +123,8 @@ import Testing
 
     @Test(arguments: [
         "https://what3words.com/filled.count.soap", "w3w.co/filled.count.soap", "Latitude: 50.93",
-        "IO90GW12ab", "IO90gw (Maidenhead)", "gcpvj0du6", "https://waze.com/ul/hgcpe", "Lat. 50.9324", "50.9324N",
+        "IO90GW12ab", "IO90gw (Maidenhead)", "gcpvj0du6", "https://waze.com/ul/hgcpe",
+        "Lat. 50.9324", "50.9324N",
         "https://www.inaturalist.org/observations/1", "lon=1.5", "https://share.here.com/r/x",
     ])
     func `a link and half a position are hints`(text: String) {
