@@ -309,19 +309,17 @@ package final class ForeignTable {
     /// A row of a table from `list`, or of a map from `export`, whose document came from such a program.
     /// Values without a field come back to the document.
     ///
-    /// - Returns: nil for any other row, and for one with a column that nobody knows.
+    /// - Returns: nil for any other row.
     package static func returned(
         _ row: TableRow, _ columns: TableColumns, _ format: TableFormat
     ) throws -> Translation? {
-        guard columns.origin == .own else { return nil }
-        let isKept = { (cell: TableCell) in try columns.meaning(of: cell.column) == .unknown }
-        let takesAll =
+        guard columns.origin == .own,
             format.isMap || columns.keepsRest
-            || row.cells.contains { DarwinCoreTerm.named($0.column) == identifierColumn }
-        // What the column `other` has is kept, as where the table was made.
-        guard try takesAll || row.cells.allSatisfy({ try $0.isMember || !isKept($0) }) else {
-            return nil
-        }
+                || row.cells.contains(where: {
+                    DarwinCoreTerm.named($0.column) == identifierColumn
+                })
+        else { return nil }
+        let isKept = { (cell: TableCell) in try columns.meaning(of: cell.column) == .unknown }
         let cells = try row.cells.filter { try isKept($0) && !$0.value.isEmpty }
         return Translation(
             row: TableRow(line: row.line, cells: try row.cells.filter { try !isKept($0) }),

@@ -358,8 +358,7 @@ package final class TableColumns {
         }
         if let cells {
             return cells.map {
-                TableCell(
-                    column: $0.column, position: cell.position, value: $0.value, isMember: true)
+                TableCell(column: $0.column, position: cell.position, value: $0.value)
             }
         }
         throw ScaryBugsError(

@@ -37,7 +37,7 @@ final class SeparatedReader: TableReader {
         )
         guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "empty") }
         header = try TableHeader(record, separator: separator, besides: mapped)
-        scanner.isLenient = header.origin != .own
+        scanner.isLenient = header.origin == .foreign
     }
 
     var columns: [String]? { header.names }

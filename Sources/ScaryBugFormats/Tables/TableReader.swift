@@ -81,7 +81,7 @@ package struct TableCell: Hashable {
     package let position: Int?
     package let value: TableValue
     /// Whether it has the name of our own field or key, whatever its column means elsewhere.
-    package var isMember = false
+    var isMember = false
     /// What it says for the field that its column names, once that is known.
     var fieldValue: FieldValue?
 

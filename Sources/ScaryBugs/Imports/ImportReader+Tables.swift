@@ -166,8 +166,7 @@ extension ImportReader {
             return try builder.document(of: returned)
         }
         // The table is refused for such columns at its end, once and not in each row.
-        return try builder.columns.recordUnknown(in: row, unless: \.isMember)
-            ? nil : builder.document(of: row)
+        return try builder.columns.recordUnknown(in: row) ? nil : builder.document(of: row)
     }
 
     /// Makes the thumbnails of the rows' photographs, and then the documents.

@@ -55,21 +55,6 @@ import Testing
         #expect(record.count == 1 && record[0]["catalogNumber", default: ""].isEmpty)
     }
 
-    @Test func `what the column other of a table has comes back, but no unknown column`() throws {
-        try scarybug.directory.write(
-            "species,Habitat,lat,lon\nApis,wood,48.2,16.3\n", to: "work/t.csv")
-        try scarybug.run("import", "%/t.csv", "--keep-rest")
-        let table = try scarybug.run("--csv", "list").standardOutput
-        try scarybug.directory.write(table, to: "work/l.csv")
-        let taken = try scarybug.run("--user", "bob", "import", "%/l.csv")
-        #expect(taken.status == 0 && taken.standardError.contains("'Habitat' is not declared here"))
-        #expect(try scarybug.run("--user", "bob", "--csv", "list").standardOutput == table)
-        let lines = table.split(separator: "\n")
-        try scarybug.directory.write("\(lines[0]),Xyz\n\(lines[1]),1\n", to: "work/m.csv")
-        let refused = try scarybug.run("--user", "carol", "import", "%/m.csv").standardError
-        #expect(refused.contains("there is no field 'Xyz'"), "\(refused)")
-    }
-
     @Test(arguments: ["dcterms:modified", "Modified", "modified"])
     func `another program's time of a change goes out as such`(column: String) throws {
         let record = try #require(
