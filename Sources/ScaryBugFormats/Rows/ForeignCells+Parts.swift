@@ -183,8 +183,8 @@ extension ForeignCells {
         return position
     }
 
-    /// Whether numbers are more likely the width and the length of an animal, or a place in a plot: they are rough,
-    /// the one for the longitude stands first, and their names have that sense, too.
+    /// Whether numbers are more likely the width and the length of an animal, or a place in a plot. Then they are
+    /// rough, the longitude stands first, and the names of their columns have that sense, too.
     private func areMeasures(_ north: TableCell?, _ east: TableCell?) -> Bool {
         guard let north, let east,
             north == first(.latitude, line: 3) || east == first(.longitude, line: 3),

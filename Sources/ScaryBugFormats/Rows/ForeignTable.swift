@@ -103,7 +103,7 @@ package final class ForeignTable {
                 TableCell(
                     column: "title", position: species?.position,
                     value: species?.value ?? .text(Self.untitled),
-                    // What is odd about it was told once.
+                    // One warning about an odd species is enough.
                     fieldValue: species?.fieldValue))
         }
         var (identity, isLocal) = identity(all)

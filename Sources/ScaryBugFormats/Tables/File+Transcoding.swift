@@ -9,8 +9,8 @@ extension TableFormat {
     }
 }
 
-/// Decodes separated values, which are in UTF-8 or in Windows-1252. The first value with other characters than those
-/// of ASCII tells. So a table is read once.
+/// Decodes separated values, which are in UTF-8 or in Windows-1252. The first value with a character outside of
+/// ASCII tells. So a table is read once.
 struct TableDecoder {
     private(set) var encoding: TextDecoder.Encoding?
 

@@ -73,7 +73,7 @@ struct LocalIdentities {
     private let others: [RecordTable]
     /// Whether the user names the table.
     private let isGiven: Bool
-    /// The name that the user gives to the table, or gave it before, if that is another one than that of its file.
+    /// The name that the user gives to the table, or gave it before; nil for the name of its file.
     private let otherName: String?
     /// Whether records came from the table before.
     private let isKnown: Bool
