@@ -41,7 +41,7 @@ extension ForeignCells {
             let time = cell.value.text.map({ Self.withoutDay($0.trimmed, day) }),
             let date = Self.time(time).map({ "T\($0.clock)\($0.offset)" })
                 .flatMap({ EDTFDate(day.text + $0) }) ?? EDTFDate(written: "\(day.text) \(time)"),
-            date.text.hasPrefix(day.text + "T")
+            date.text.dropFirst(10).first == "T"
         else {
             if day.text.utf8.count == 10, let cell = first(part) { refuse(cell, .seen, as: "time") }
             return day

@@ -107,7 +107,7 @@ package final class ForeignTable {
                     fieldValue: species?.fieldValue))
         }
         var (identity, isLocal) = identity(all)
-        let isLate = identity == nil
+        let isUnnamed = identity == nil
         identity = identity ?? link(all)
         // A point of a map may have an identifier that belongs to no column.
         let own = isMap ? cells.first([Field.identifier.name]) : nil
@@ -126,7 +126,10 @@ package final class ForeignTable {
             in: dataset)
         if !isFirst { report.repeatedCount += 1 }
         let identifier = RowIdentities.uuid(ofRow: name)
-        let former = own == nil && isLate ? columns.formerIdentities.names(of: all.rest) : []
+        let isNew = identity != nil || values.count < all.rest.count
+        let former =
+            own == nil && isUnnamed
+            ? columns.formerIdentities.names(of: all.rest, areUnlike: isNew) : []
         let others = try members.filter { try !isField($0) && $0.column != Field.identifier.name }
         // The document tells its own identifier anyway.
         let rest = cells.rest.filter {

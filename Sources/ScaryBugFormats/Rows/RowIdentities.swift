@@ -67,11 +67,11 @@ final class RowIdentities {
 final class FormerIdentities {
     private let (ordered, unordered) = (RowIdentities(), RowIdentities())
 
-    func names(of cells: [TableCell]) -> [String] {
-        [
-            ordered.name(of: RowIdentities.text(of: cells)).name,
-            unordered.name(of: RowIdentities.unorderedText(of: cells)).name,
-        ]
+    /// - Parameter areUnlike: whether the last one differs from the present one, too.
+    func names(of cells: [TableCell], areUnlike: Bool) -> [String] {
+        let last = areUnlike ? RowIdentities.unorderedText(of: cells) : nil
+        return [ordered.name(of: RowIdentities.text(of: cells)).name]
+            + (last.map { [unordered.name(of: $0).name] } ?? [])
     }
 }
 
