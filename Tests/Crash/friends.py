@@ -36,7 +36,7 @@ ROUNDS = 6
 USUAL = "|".join([
     NO_THUMBNAILS, "bundles tell who changed what", "there are no documents", "'resolve [0-9]+ ",
     "'list has:conflict' lists", "also restored", "is in the future",
-    "with the identifier of another one stay here", "'marks' is not declared here", "this line sets them: config sync=",
+    "with the identifier of another one stay", "'marks' is not declared here", "this line sets them: config sync=",
 ])  # fmt: skip
 # Values of a document that belong to one workspace. A document with the same content elsewhere may have
 # been modified at another time. Nor do all name the same author of a value that several have entered.
