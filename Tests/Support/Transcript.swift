@@ -50,7 +50,8 @@ public struct Transcript: Sendable, CustomStringConvertible {
     public var standardErrorWithoutNotice: String {
         standardError.replacing(
             /scarybug: [^\n]*bundles tell who changed what and when, here as [^\n]*\n/, with: ""
-        ).replacing(/scarybug: [^\n]* 'undo', then 'import --update', (?:takes|leaves) [^\n]*\n/, with: "")
+        ).replacing(
+            /scarybug: [^\n]* 'undo', then 'import --update', (?:takes|leaves) [^\n]*\n/, with: "")
     }
 
     public var description: String {

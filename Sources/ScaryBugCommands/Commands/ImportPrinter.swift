@@ -118,7 +118,7 @@ final class ImportPrinter: EffectPrinter {
     private func hidesSkip(_ effect: Effect, _ isBulk: Bool) -> Bool {
         guard effect.isSkipped, session.output.format == .table, form == .sentences, !isDryRun
         else { return false }
-        if isOfSync, effect.action == .skipped { return true }
+        if isOfSync, effect.action == .skipped, effect.known?.sharing != .identifier { return true }
         guard isBulk || printedSkips >= Self.mostSkips else {
             printedSkips += 1
             return false
@@ -173,7 +173,7 @@ final class ImportPrinter: EffectPrinter {
 
     /// Names the fields that both a row and somebody here changed.
     private func print(keptOf effect: Effect) throws {
-        guard let known = effect.known, !known.kept.isEmpty else { return }
+        guard isUpdate, let known = effect.known, !known.kept.isEmpty else { return }
         isIdle = false
         guard isShown("keep") else { return }
         let title = (try? session.workspace.contents(of: effect).data.title) ?? ""
@@ -212,10 +212,9 @@ final class ImportPrinter: EffectPrinter {
 
     /// Says how to take copies in place, since most people want that.
     private func reportCopies() throws {
-        let all = copies.filter { $0.known.sharing != .photograph }
+        let copies = copies.filter { $0.known.sharing != .photograph }
         // Nothing takes an older one in place.
-        let newer = all.filter { $0.known.sharing != .older }
-        let copies = newer.isEmpty ? all : newer
+        let areOld = copies.allSatisfy { $0.known.sharing == .older }
         guard offersUpdate, !isDryRun, !copies.isEmpty, session.output.format == .table else {
             return
         }
@@ -225,8 +224,8 @@ final class ImportPrinter: EffectPrinter {
         if copies.count > named.count { named.append("and \(copies.count - named.count) more") }
         try session.notice(
             "\(named.joined(separator: ", ")): 'undo', then 'import --update', "
-                + "\(newer.isEmpty ? "leaves" : "takes") \(copies.count == 1 ? "it" : "them") "
-                + (newer.isEmpty ? "out" : "in place"))
+                + "\(areOld ? "leaves" : "takes") \(copies.count == 1 ? "it" : "them") "
+                + (areOld ? "out" : "in place"))
     }
 
     private func print(_ effect: Effect, in table: DocumentTable) throws {

@@ -34,6 +34,7 @@ struct SharingOptions {
     }
 
     var isEmpty: Bool { fields.isEmpty && blur == nil }
+    var hasBlur: Bool { blur != nil }
 
     /// What others don't get; nil for nothing.
     ///

@@ -52,7 +52,7 @@ struct SyncCommand: Command {
         let rules = try begin(with: folder, selection, in: session)
         let printer = ImportPrinter(
             .imported, isUpdate: true, tellsSkipped: true, isDryRun: false, in: session)
-        (printer.isOfSync, printer.wayBack) = (true, "by 'import --copies'")
+        (printer.isOfSync, printer.wayBack) = (true, "by 'import FILE --copies'")
         defer { session.lastPrinted = printer.documents }
         try take(from: folder, printer, in: session)
         var wroteCount = 0
@@ -265,8 +265,9 @@ struct SyncCommand: Command {
         guard let named = try sharing.withholding(from: [], usesPreference: false, in: session)
         else { return answer }
         if answer == Self.all { return named.text }
-        let before = answer ?? (named.hidesLocation ? "" : Self.withoutPlace)
-        return try named.joined(with: Withholding(before)).text
+        let before = try Withholding(answer ?? (named.hidesLocation ? "" : Self.withoutPlace))
+        // A distance is the answer where the places are.
+        return named.joined(with: sharing.hasBlur ? before.withoutLocation : before).text
     }
 
     private static let withoutPlace = "without:\(Withholding.location)"

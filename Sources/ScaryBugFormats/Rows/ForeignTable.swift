@@ -126,6 +126,7 @@ package final class ForeignTable {
             in: dataset)
         if !isFirst { report.repeatedCount += 1 }
         let identifier = RowIdentities.uuid(ofRow: name)
+        if own == nil, identity == nil { report.unnamedCount += 1 }
         let isNew = identity != nil || values.count < all.rest.count
         let former =
             own == nil && isUnnamed
@@ -284,7 +285,7 @@ package final class ForeignTable {
         let cells: [(String, TableCell)] = row.cells.compactMap { cell in
             if cell.value.isEmpty || cell.isMember { return nil }
             let column = column(cell.column)
-            if isOwn == false, let part = column.part { return (part.mappedName, cell) }
+            if isOwn != true, let part = column.part { return (part.mappedName, cell) }
             return isOwn.map { $0 == column.isOwn } ?? true ? (column.name, cell) : nil
         }
         return ForeignCells(cells, knownColumns)
@@ -360,23 +361,35 @@ package final class ForeignTable {
 
     /// The identifier of the record, as the table has it, and whether it counts only there.
     private func identity(_ cells: ForeignCells) -> (text: String?, isLocal: Bool) {
-        let found = cells.all(knownColumns.names(.identifier)).first { !$0.saysNothing }
+        let names = [ColumnVocabulary.Part.identifier.mappedName] + knownColumns.names(.identifier)
+        let found = cells.all(names).first { !$0.saysNothing }
         guard let cell = found, let text = cell.value.text?.trimmed else { return (nil, false) }
         let column = column(cell.column).name
         // A list of eBird has a row for each species.
         guard column == "submissionid" else {
-            let isRegistered = ColumnVocabulary.shared.means(.registry, column)
+            // A register has many records, so that a short number is of something else.
+            let isRegistered =
+                ColumnVocabulary.shared.means(.registry, column)
+                && !(text.utf8.count < 6 && text.utf8.allSatisfy(\.isASCIIDigit))
             return (
                 text, columns.origin != .own && !isRegistered && !RowIdentities.isGlobal(text)
             )
         }
-        let species = cells.first(["scientificname"])?.value.text
+        let species = cells.first(
+            ["scientificname"] + knownColumns.names(forField: Field.species.name))?.value.text
         return (text + (species.map { " \($0)" } ?? ""), false)
     }
 
     /// The address or the UUID of a record that has no other name; nil for none.
     private func link(_ cells: ForeignCells) -> String? {
-        cells.all(knownColumns.names(.link)).lazy.compactMap { $0.value.text?.trimmed }
+        // A table of iNaturalist may have few of its columns.
+        if knownColumns.names(forField: Field.seen.name).contains("observedon"),
+            let number = cells.first(["id"])?.value.text?.trimmed,
+            number.utf8.allSatisfy(\.isASCIIDigit)
+        {
+            return "https://www.inaturalist.org/observations/\(number)"
+        }
+        return cells.all(knownColumns.names(.link)).lazy.compactMap { $0.value.text?.trimmed }
             .first { $0.contains("://") || DocumentIdentifier.uuid($0) != nil }
     }
 

@@ -1,5 +1,7 @@
 /// What became of the columns and the rows of another program's table, for people.
 package struct ForeignTableReport {
+    /// The number of rows that are known by all of their values.
+    var unnamedCount = 0
     /// The number of rows whose identifier an earlier row has.
     var repeatedCount = 0
     /// The datums of positions that are not of WGS 84.
@@ -47,6 +49,14 @@ package struct ForeignTableReport {
             refusals.append(Tally())
         }
         if let index { refusals[index].add((cell, line, noun)) }
+    }
+
+    /// What an update should know about rows without an identifier; nil if each row has one.
+    package var advice: String? {
+        unnamedCount == 0
+            ? nil
+            : "no column says which record a row is, so a corrected row comes as a new one; "
+                + "--map COLUMN=\(ForeignTable.identifierColumn) names such a column"
     }
 
     /// What became of the columns, as lines.

@@ -81,6 +81,7 @@ package final class TableColumns {
         if let asked = asked[name] {
             if asked.field.isEmpty { return .ignored }
             if let meaning = meaning(named: asked.field.lowercased()) { return meaning }
+            if asked.field.lowercased() == Self.identifier { return .part(.identifier) }
             let parts = ColumnVocabulary.Part.mappable.map(\.rawValue)
             let nearest = SpellingSuggestion.hint(to: asked.field, among: fieldNames + parts)
             let mapping = "\(asked.column)=\(asked.field)"
@@ -102,6 +103,9 @@ package final class TableColumns {
     package func checkAsked() throws {
         for name in asked.keys.sorted() { _ = try find(name) }
     }
+
+    /// The word by which a user says that a column tells which record a row is.
+    private static let identifier = ForeignTable.identifierColumn.lowercased()
 
     private func meaning(named name: String) -> Meaning? {
         if name == "kind" { return .kind }
@@ -136,6 +140,9 @@ package final class TableColumns {
     /// plain words for all columns, without titles, or whose other columns the user keeps.
     package func areForeign(_ names: [String]) -> Bool {
         guard origin == .handmade else { return origin == .foreign }
+        if asked.values.contains(where: { $0.field.lowercased() == Self.identifier }) {
+            return true
+        }
         let meanings = Set(
             names.flatMap { name in
                 asked[name.lowercased()].map { [$0.field.lowercased()] }

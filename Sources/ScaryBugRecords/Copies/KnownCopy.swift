@@ -79,6 +79,19 @@ package struct KnownCopy: Sendable {
         isTold = state == told
     }
 
+    /// Whether it is another record than a document with its identifier: nobody has seen values of the other one, and
+    /// the titles, species and dates differ. Two tables may number their rows alike.
+    package func isOther(than document: KnownCopy) -> Bool {
+        let (authors, others) = (state.times.keys, document.state.times.keys)
+        return (Array(authors) + others).allSatisfy { $0.name != nil }
+            && Set(authors).isDisjoint(with: others)
+            && [Field.title, .species, .seen].allSatisfy { field in
+                let values = [data[field], document.data[field]].compactMap(\.self)
+                return values.count == 2 && values.allSatisfy { !$0.isEmpty }
+                    && values[0] != values[1]
+            }
+    }
+
     /// The packer of the copy, if the same workspace made changes that another copy has not seen; nil for
     /// a packer who may only pass it on.
     package func packer(newTo other: KnownCopy) -> Author? {

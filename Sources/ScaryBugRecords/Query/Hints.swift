@@ -122,7 +122,13 @@ extension EDTFDate {
         }
         if isZero(text) { return "no date, but what programs write for none; leave it empty" }
         if let years = yearSpan(text) { return "write \(years)" }
-        if let day = WrittenDate.thisYear(text) { return "the year is missing; write \(day)" }
+        if let day = WrittenDate.thisYear(text) {
+            // Spreadsheets make `Jul 26` of `2026-07`.
+            let month = WrittenDate.monthOfYear(text).map {
+                ", or \($0) for the month of that year"
+            }
+            return "the year is missing; write \(day)\(month ?? "")"
+        }
         // Such as `2024-12-30/01-02`.
         if let (start, end) = text.halves(around: "/"), !end.isEmpty, EDTFDate(String(start)) != nil
         {

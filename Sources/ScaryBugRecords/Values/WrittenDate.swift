@@ -186,6 +186,15 @@ extension WrittenDate {
 }
 
 extension WrittenDate {
+    /// The month of the year 2026 for `Jul 26`; nil for any other text.
+    static func monthOfYear(_ text: String) -> String? {
+        guard text.first?.isLetter == true, let date = WrittenDate(text[...]), date.year == nil,
+            let month = date.namedMonth, let number = date.numbers.first,
+            text.utf8.suffix(2).allSatisfy(\.isASCIIDigit)
+        else { return nil }
+        return "\(year(ofTwoDigits: number))-\(month < 10 ? "0" : "")\(month)"
+    }
+
     /// The day with its missing year; nil for any other text.
     static func thisYear(_ text: String) -> String? {
         guard let date = WrittenDate(text[...]), date.year == nil, date.namedMonth != nil,

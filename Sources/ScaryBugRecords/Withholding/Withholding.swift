@@ -76,6 +76,14 @@ public struct Withholding: Hashable, Sendable {
         return both
     }
 
+    /// The same for all but the location.
+    package var withoutLocation: Withholding {
+        var rest = self
+        if hidesLocation { rest.names.remove(Field.place.name) }
+        (rest.hidesLocation, rest.grid) = (false, nil)
+        return rest
+    }
+
     private static func metres(ofGrid text: String) throws -> Double {
         do {
             let metres = try Position.metres(text[...])

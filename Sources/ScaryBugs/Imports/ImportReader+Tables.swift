@@ -88,6 +88,9 @@ extension ImportReader {
             warn(warning, line.map(origin.line) ?? origin)
         }
         for remark in foreign?.report.remarks ?? [] { self.remark(remark, origin) }
+        if options.known == .updated, !builder.format.isMap, let advice = foreign?.report.advice {
+            remark(advice, origin)
+        }
         if let error = columns.unknownError(mayStay: updater == nil) {
             try refusing(origin) { throw error }
         }

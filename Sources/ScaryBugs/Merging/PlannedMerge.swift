@@ -33,7 +33,7 @@ struct PlannedMerge: Sendable {
 extension Workspace {
     /// Compares an incoming copy with a document.
     ///
-    /// - Returns: nil if the document can't be read.
+    /// - Returns: nil if the document can't be read, or is another one.
     func plannedMerge(
         of document: ImportReader.Accepted, into name: DocumentName, _ options: ImportOptions
     ) throws -> PlannedMerge? {
@@ -42,6 +42,7 @@ extension Workspace {
         if theirs.data.hasTooManyKeys { return nil }
         let incoming = KnownCopy(
             incoming: theirs.data, document.version, to: here, own.told)
+        if document.row == nil, incoming.isOther(than: here) { return nil }
         return try plannedMerge(of: here, own, with: incoming, theirs.picture) {
             try document.row.map {
                 try CopyMerge(of: here, with: incoming, of: $0, options, DefaultRights(preferences))

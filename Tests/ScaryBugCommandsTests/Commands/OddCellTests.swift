@@ -118,6 +118,31 @@ import Testing
         #expect(try scarybug.run("count").lines == ["3"])
     }
 
+    @Test func `a user names the column that tells the records apart`() throws {
+        let table = "Nr,Art,Datum,Ort\n1,Carabus auratus,1.5.2024,Trier\n2,Vespa,2.5.2024,Trier\n"
+        _ = try take(table, "title", "--map", "Nr=occurrenceID")
+        try scarybug.directory.write(
+            table.replacing("Trier\n2", with: "Fulda\n2") + "3,Apis,3.5.2024,Trier\n",
+            to: "work/t.csv")
+        let update = ["import", "%/t.csv", "--update"]
+        let told = try scarybug.run(update + ["--map", "Nr=occurrenceID"]).standardOutput
+        #expect(
+            told == "imported %/t.csv: Apis as 3\nupdated 1  Carabus auratus: place\n"
+                || told == "updated 1  Carabus auratus: place\nimported %/t.csv: Apis as 3\n",
+            "\(told)")
+        #expect(
+            try scarybug.run(["--user", "bob"] + update + ["--keep-rest", "--dry-run"])
+                .standardError
+                .contains("no column says which record a row is"))
+    }
+
+    @Test func `a few columns of iNaturalist tell which record a row is`() throws {
+        let table = "id,observed_on,latitude,longitude,scientific_name\n8,2024-05-01,5,1,Apis\n"
+        _ = try take(table, "title")
+        let told = try take(table.replacing("5,1", with: "6,1"), "at", "--only-new")
+        #expect(told.rows == ["\"5,1\""])
+    }
+
     @Test func `an author is kept, and a column of pictures on the web`() throws {
         let (rows, _) = try take(
             "species,author,date,lat,lon,image\nBombus,Linnaeus,2026-05-01,1,1,https://x.org/1.jpg\n",
