@@ -1,7 +1,7 @@
 /// How a column of a table writes dates and numbers, as far as all rows tell.
 struct ColumnForms {
     /// The orders of day and month that dates show which make sense in one order only, with points or with other marks.
-    private var orders: [Bool: Set<WrittenDate.Order>] = [:]
+    private var orders: [Bool: [WrittenDate.Order: Int]] = [:]
     /// The numbers of days that make sense in one order only, and in both.
     private var clearDays = 0
     private var unclearDays = 0
@@ -13,8 +13,11 @@ struct ColumnForms {
 
     /// The order of a day and a month in a date; nil if it isn't known.
     func order(in date: String) -> WrittenDate.Order? {
-        let orders = orders[EDTFDate.isDotted(date)] ?? []
-        return orders.count == 1 ? orders.first : nil
+        let counts = (orders[EDTFDate.isDotted(date)] ?? [:]).sorted { $0.value > $1.value }
+        // A single odd date changes none of the others.
+        let isClear =
+            counts.count == 1 || counts.count == 2 && counts[0].value > 4 * counts[1].value
+        return isClear ? counts[0].key : nil
     }
     /// Whether most days make sense in one order only, so that another one is odd.
     var isClear: Bool { clearDays > unclearDays }
@@ -48,7 +51,9 @@ struct ColumnForms {
             let found = WrittenDate.Order.allCases.filter {
                 EDTFDate(written: text, $0) != nil
             }
-            if found.count == 1 { orders[EDTFDate.isDotted(text), default: []].insert(found[0]) }
+            if found.count == 1 {
+                orders[EDTFDate.isDotted(text), default: [:]][found[0], default: 0] += 1
+            }
             if found.count == 2 { unclearDays += 1 } else { clearDays += found.count }
         } else if text.utf8.count >= 10, EDTFDate(text) != nil {
             clearDays += 1

@@ -63,10 +63,30 @@ package struct ColumnVocabulary: Sendable {
         Part.gridReference.rawValue, Part.year.rawValue,
     ]
 
-    /// Whether a column has a meaning.
-    func knows(_ name: String) -> Bool { places[Self.plain(name)] != nil }
+    /// Whether columns tell what was seen, but have no title, and where or when.
+    func tellFinds(_ names: [String]) -> Bool {
+        let meanings = Set(names.flatMap(meanings))
+        return meanings.contains(Field.species.name)
+            && !meanings.isDisjoint(with: Self.ofPlaceOrTime)
+    }
 
-    func meanings(of name: String) -> [String] { places[Self.plain(name)]?.map(\.meaning) ?? [] }
+    /// Whether a column has a meaning.
+    func knows(_ name: String) -> Bool { places[plainName(of: name)] != nil }
+
+    func meanings(of name: String) -> [String] {
+        places[plainName(of: name)]?.map(\.meaning) ?? []
+    }
+
+    /// The plain name of a column, without a mark in brackets if that is no name here: `lat (WGS84)`. A unit such
+    /// as `km` stays.
+    func plainName(of name: String) -> String {
+        let plain = Self.plain(name)
+        guard places[plain] == nil, let bracket = name.firstIndex(where: { "([".contains($0) })
+        else { return plain }
+        let unit = name[bracket...].filter(\.isLetter).lowercased()
+        let base = Self.plain(String(name[..<bracket]))
+        return places[base] == nil || ["km", "ft", "mi", "cm", "mm"].contains(unit) ? plain : base
+    }
 
     /// The names of the fields that a column gives, or helps to give.
     package func fields(of name: String) -> [String] {

@@ -238,7 +238,7 @@ extension ForeignCells {
 
     /// The distance in metres of a text such as `25`, `1,000`, `<100 m` or `10 km`; nil for another one.
     private static func metres(_ text: String, hasDecimalComma: Bool) -> Double? {
-        let number = text.drop { "<±~+/- ".contains($0) }
+        let number = text.hasPrefix("+/-") ? text.dropFirst(3) : text.drop { "<±~ ".contains($0) }
         let digits = String(number.prefix { "0123456789.,".contains($0) })
         // In `1,000`, and in `1.000` beside decimal commas, the mark parts thousands.
         let isParted = [digits.replacing(".", with: hasDecimalComma ? "," : "."), digits]

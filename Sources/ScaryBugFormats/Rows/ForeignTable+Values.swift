@@ -23,15 +23,17 @@ extension ForeignTable {
 
     /// The name with the genus of another column, if it is an epithet alone.
     private func withGenus(_ cell: TableCell, _ cells: inout ForeignCells) -> TableCell {
-        guard let epithet = cell.value.text?.trimmed, !epithet.contains(" "),
-            epithet.first?.isLowercase == true || epithet.uppercased() == epithet,
-            let column = cells.first(.genus), let genus = column.value.text?.trimmed,
-            genus.first?.isUppercase == true, genus.lowercased() != epithet.lowercased()
+        guard let epithet = cell.value.text?.trimmed, let column = cells.first(.genus),
+            let genus = column.value.text?.trimmed, genus.first?.isUppercase == true,
+            genus.lowercased() != epithet.lowercased()
         else { return cell }
+        let isNothing = cell.wordForNothing != nil
+        let isLoud = epithet.count > 2 && epithet.allSatisfy { $0.isUppercase || $0 == "-" }
+        guard isNothing || isLoud || epithet.first?.isLowercase == true else { return cell }
         cells.take(column, for: .species)
+        let rest = isNothing ? "" : " " + (isLoud ? epithet.lowercased() : epithet)
         return TableCell(
-            column: cell.column, position: cell.position,
-            value: .text("\(genus) \(epithet.lowercased())"))
+            column: cell.column, position: cell.position, value: .text(genus + rest))
     }
 
     /// The name with what another column says about how sure it is: `Bombus cf. terrestris`.

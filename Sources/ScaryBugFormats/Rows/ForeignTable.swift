@@ -83,7 +83,8 @@ package final class ForeignTable {
             } else if let field = columns.field(named: name),
                 let cell = try first(of: found, for: field, &cells)
             {
-                fields.append(field == .at ? exact(cell, &cells) : cell)
+                let isPublic = cell.value != all.first(["privatelocation"])?.value
+                fields.append(field == .at ? exact(cell, isPublic: isPublic, &cells) : cell)
             }
         }
         if !has("at", fields), let position = cells.position() {
@@ -161,9 +162,12 @@ package final class ForeignTable {
     }
 
     /// A cell for a position, with the uncertainty of another one.
-    private func exact(_ cell: TableCell, _ cells: inout ForeignCells) -> TableCell {
+    private func exact(
+        _ cell: TableCell, isPublic: Bool, _ cells: inout ForeignCells
+    ) -> TableCell {
         guard case .position(let place)? = cell.fieldValue else { return cell }
-        return TableCell(field: .at, .position(cells.exact(place)), from: cell)
+        return TableCell(
+            field: .at, .position(cells.exact(place, isPublic: isPublic)), from: cell)
     }
 
     /// Takes the best cell whose value a field can have.
@@ -173,6 +177,12 @@ package final class ForeignTable {
         for cell in found where field != .at || isPosition(cell, cells) {
             // The points of a map have the datum of the map.
             if field == .at, !isMap, !cells.isUsualDatum() { continue }
+            // A location may be a position, which is no name of a place.
+            if field == .place, ColumnVocabulary.shared.meanings(of: cell.column).count > 1,
+                cell.value.text.map({ (try? Position($0)) != nil }) == true
+            {
+                continue
+            }
             let shown = field == .species ? species(cell, &cells) : cell
             guard let value = try value(of: shown, for: field, &cells) else { continue }
             cells.take(cell, for: field)
@@ -267,7 +277,8 @@ package final class ForeignTable {
 
     private func newColumn(_ name: String) -> Column {
         let (plain, isOwn) = (
-            ColumnVocabulary.plain(name), columns.isOwn(name) || columns.isStrict(name)
+            ColumnVocabulary.shared.plainName(of: name),
+            columns.isOwn(name) || columns.isStrict(name)
         )
         guard isOwn, let meaning = try? columns.meaning(of: name) else {
             let custom = columns.customFields.first { ColumnVocabulary.plain($0.name) == plain }
@@ -363,7 +374,9 @@ package final class ForeignTable {
     private func identity(_ cells: ForeignCells) -> (text: String?, isLocal: Bool) {
         let names = [ColumnVocabulary.Part.identifier.mappedName] + knownColumns.names(.identifier)
         let found = cells.all(names).first { !$0.saysNothing }
-        guard let cell = found, let text = cell.value.text?.trimmed else { return (nil, false) }
+        guard let cell = found, let text = cell.value.text?.trimmed.withoutZeroDecimals else {
+            return (nil, false)
+        }
         let column = column(cell.column).name
         // A list of eBird has a row for each species.
         guard column == "submissionid" else {
@@ -395,7 +408,8 @@ package final class ForeignTable {
 
     /// Whether a cell has the number of its row, as R and pandas write it into a column without a name.
     private static func isRowNumber(_ cell: TableCell) -> Bool {
-        cell.position == 1 && cell.column == "column 1"
+        cell.position == 1
+            && ["column 1", "unnamed: 0", "rownames"].contains(cell.column.lowercased())
             && cell.value.text.map { Int($0.filter { $0 != "\"" }) != nil } == true
     }
 

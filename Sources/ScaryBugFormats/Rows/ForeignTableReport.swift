@@ -22,7 +22,9 @@ package struct ForeignTableReport {
     private static let mostColumns = 200
     private static let mostNamed = 40
     /// The fields whose loss is worth a warning, and what they are called.
-    private static let nouns = [Field.seen.name: "date", Field.at.name: "position"]
+    private static let nouns = [
+        Field.seen.name: "date", Field.at.name: "position", Field.count.name: "number",
+    ]
 
     /// Notes that a field has a value of a column.
     mutating func take(_ column: String, _ field: String) {

@@ -37,7 +37,8 @@ final class SeparatedReader: TableReader {
         )
         guard let record = try scanner.next() else { throw ScaryBugsError(.damaged, "empty") }
         header = try TableHeader(record, separator: separator, besides: mapped)
-        scanner.isLenient = header.origin == .foreign
+        scanner.isLenient =
+            header.origin == .foreign || ColumnVocabulary.shared.tellFinds(header.names)
     }
 
     var columns: [String]? { header.names }

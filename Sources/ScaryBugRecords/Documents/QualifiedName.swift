@@ -59,9 +59,12 @@ package struct QualifiedName {
         let isSubgenus = words.count > 2 && words[1].first == "(" && words[1].last == ")"
         let begin = isSubgenus && words[2].first?.isLowercase == true ? 2 : 1
         let isEpithet = { (index: Int) in
-            let isParticle = particles.contains(words[index]) && index + 1 < words.count
+            let isParticle = particles.contains(words[index])
+            let next = words[index...].first { !particles.contains($0) }
+            // `d'Orbigny` has a capital letter.
             return words[index].first.map { $0.isLowercase || "×?".contains($0) } ?? false
-                && !(isParticle && words[index + 1].first?.isUppercase == true)
+                && !words[index].contains(where: \.isUppercase)
+                && !(isParticle && next?.first?.isUppercase == true)
         }
         let end = words.indices.dropFirst(begin).first { !isEpithet($0) } ?? words.endIndex
         let author = words[end...]
@@ -90,7 +93,10 @@ package struct QualifiedName {
     private static func isOfAuthor(_ word: String) -> Bool {
         let name = plain(word)
         let isYear = name.utf8.count == 4 && name.utf8.allSatisfy(\.isASCIIDigit)
-        let isName = name.first?.isUppercase == true && (name.count > 1 || word.contains("."))
+        let isName =
+            (name.first?.isUppercase == true
+                || word.contains("'") && name.contains(where: \.isUppercase))
+            && (name.count > 1 || word.contains("."))
         return word == "&" || isYear || isName || particles.contains(name)
     }
 

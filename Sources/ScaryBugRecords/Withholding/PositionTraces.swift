@@ -21,7 +21,7 @@ package struct PositionTraces: Sendable {
         let words = { (text: String) in text.split { !$0.isLetter }.map(String.init) }
         let (all, plain) = (words(name), words(plainKey(key)).joined())
         return names.contains {
-            [all.joined(), plain].contains($0) || all.contains($0) && $0.utf8.count < 5
+            [all.joined(), plain, name].contains($0) || all.contains($0) && $0.utf8.count < 5
         } || parts.contains { name.place(of: $0) != nil }
     }
 
@@ -65,11 +65,16 @@ package struct PositionTraces: Sendable {
         "[0-9]{4}[.][0-9]+,[NS],[0-9]{5}[.][0-9]+,[EW]",
         "[0-9][.][0-9]{3,}%2[Cc][+-]?[0-9]{1,3}[.][0-9]{3}",
         "(^|[^[:alnum:]])[HJNOST][A-HJ-Z]-([0-9]{6}|[0-9]{8}|[0-9]{10})([^0-9]|$)",
+        "(^|[^[:alnum:]])[HJNOST][A-HJ-Z] ?[0-9]{3}-[0-9]{3}([^0-9]|$)",
+        "[0-9]{5,7} ?E[^0-9]{1,4}[0-9]{5,7} ?N([^[:alpha:]]|$)",
+        "(Lambert|KKJ|RT ?90|Boaga|PUWG)[^0-9]{0,4}([0-9]{1,2}[^0-9])?[^0-9]{0,4}[0-9]{6,7}[^0-9]{1,4}"
+            + "[0-9]{6,7}([^0-9]|$)",
         // A locator of radio amateurs for a few hundred metres.
         "(^|[^[:alnum:]])[A-R]{2}[0-9]{2}[a-x]{2}[0-9]{2}([^[:alnum:]]|$)",
         "[23456789CFGHJMPQRVWX]{4,8}[+][23456789CFGHJMPQRVWX]{2,3}([^[:alnum:]]|$)",
         "geo:|maps[.][a-z]|/maps|openstreetmap|osm[.]org/[^g]|goo[.]gl|geohash",
         "///[[:alpha:]]+[.][[:alpha:]]+[.]",
+        "(what3words|w3w)[^[:alpha:]]{1,4}[[:alpha:]]+[.][[:alpha:]]+[.][[:alpha:]]",
     ].map { TextPattern($0) }
 
     /// Both numbers with their names, whatever is between them.
@@ -88,6 +93,8 @@ package struct PositionTraces: Sendable {
         "what3words[.]com|w3w[.]co|osmand[.]net|ge0[.]me|om://|omaps[.]app|plus[.]codes|waze[.]com",
         "(share|wego)[.]here[.]com|yandex[.][a-z]+/|[.]geo[.]admin[.]ch|mapy[.](cz|com)",
         "(inaturalist|observation)[.]org/observation|gbif[.]org/occurrence|ebird[.]org/checklist|irecord[.]org[.]uk/rec",
+        "(waarneming[.]nl|naturgucker[.]de|ornitho[.][a-z]+|artportalen[.]se|laji[.]fi|ala[.]org[.]au)/",
+        "(nbnatlas[.]org|bugguide[.]net)/",
         "(komoot|strava|alltrails|outdooractive)[.][a-z]+/",
         "(^|[^[:alpha:]])(lat|latitude|longitude|lon|lng|breite|länge)[^[:alnum:]]{1,4}"
             + "[0-9]{1,3}([.,][0-9]|°)",

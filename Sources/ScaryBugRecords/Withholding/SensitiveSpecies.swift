@@ -61,7 +61,7 @@ package struct SensitiveSpecies: Sendable {
     }
 
     private static func words(of name: String) -> [Substring] {
-        name.split { !$0.isLetter && $0 != "-" }
+        name.split { !$0.isLetter }
     }
 
     /// A name without author, subgenus and words about how sure it is, in small letters.

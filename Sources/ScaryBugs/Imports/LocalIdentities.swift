@@ -27,13 +27,12 @@ struct RecordTable: Hashable, Sendable {
             ? String(name.dropFirst(start.count)) : nil
     }
 
-    /// The name that its user gave to the table, and the tables that records came from.
-    func meaning(
+    /// The names that its user gave to the table, and the tables that records came from.
+    func meanings(
         among tables: [RecordTable]
-    ) -> (name: String?, tables: [RecordTable]) {
+    ) -> (names: [String], tables: [RecordTable]) {
         (
-            tables.contains(self)
-                ? nil : tables.last { $0.meaning(of: self) != nil }?.meaning(of: self),
+            tables.compactMap { $0.meaning(of: self) },
             tables.filter { !$0.name.contains("\n") }
         )
     }
@@ -69,7 +68,7 @@ struct KnownRecords: Sendable {
 /// Gives records whose names count only in their table the identifiers of their documents.
 struct LocalIdentities {
     /// The table, and others that the user may mean by its name.
-    private let candidates: [RecordTable]
+    private var candidates: [RecordTable]
     private let others: [RecordTable]
     /// Whether the user names the table.
     private let isGiven: Bool
@@ -86,17 +85,24 @@ struct LocalIdentities {
     private var table: RecordTable { candidates[0] }
 
     init(_ own: RecordTable, from given: String?, _ records: KnownRecords) throws {
-        let (meaning, tables) = try own.meaning(among: records.tables())
-        let name = given.map(RecordTable.plain) ?? meaning
-        let meant = (tables + (tables.contains(own) ? [] : [own])).filter { $0.name == name }
-        let named = name.map { meant.isEmpty ? [RecordTable(name: $0, header: "")] : meant }
-        let candidates = named ?? [own]
+        let (meanings, tables) = try own.meanings(among: records.tables())
+        let name = given.map(RecordTable.plain)
+        let areKnown = tables.contains(own)
+        let meant = { (name: String) in
+            let found = (tables + (areKnown ? [] : [own])).filter { $0.name == name }
+            return found.isEmpty ? [RecordTable(name: name, header: "")] : found
+        }
+        // Friends' tables may have one name, and each of them one that the user gave it.
+        let usual = (areKnown || meanings.isEmpty ? [own] : []) + meanings.flatMap(meant)
+        let candidates = name.map(meant) ?? usual
         others = tables.filter { !candidates.contains($0) }
         (self.candidates, isGiven, self.records) = (candidates, given != nil, records)
-        otherName = name == own.name ? nil : name
-        isKnown = meaning != nil || tables.contains(own)
-        let isOther = candidates[0] != own && !tables.contains(own)
-        remembered = [candidates[0]] + (isOther ? name.map { [own.named($0)] } ?? [] : [])
+        // A dataset stays the same in each file.
+        let isOfFile = name == own.name || tables.contains { $0.name == name && !$0.header.isEmpty }
+        otherName = isOfFile ? nil : name ?? (areKnown ? nil : meanings.last)
+        isKnown = areKnown || !meanings.isEmpty
+        let alias = candidates[0] == own ? nil : name.map(own.named)
+        remembered = [candidates[0]] + [alias].compactMap(\.self)
     }
 
     /// Asks about a table most of whose records are here as others. Friends may share the dates, or the species.
@@ -120,20 +126,22 @@ struct LocalIdentities {
     mutating func identifier(of record: ForeignTable.Translation) throws -> String? {
         guard let (name, dataset) = record.local else { return record.identifier }
         let (isOfDataset, tables) = (!dataset.isEmpty, tables(of: dataset))
-        for table in tables {
+        let found = try tables.compactMap { table in
             let identifier = table.identifier(of: name)
-            guard let data = try records.document(identifier) else { continue }
-            if !isGiven, record.contradicts(data) { throw question(name, isOther: true) }
-            if !isGiven {
-                knownCount += 1
-                switch record.differs(from: data) {
-                case true?: otherCount += 1
-                case nil: doubtfulCount += 1
-                case false?: break
-                }
-            }
+            return try records.document(identifier).map { (table, identifier, data: $0) }
+        }
+        let same =
+            isGiven
+            ? found.first
+            : found.first { record.repeats($0.data) }
+                ?? found.first { !record.contradicts($0.data) }
+        if let (table, identifier, data) = same {
+            // The other records are of the same table.
+            if let index = candidates.firstIndex(of: table) { candidates.swapAt(0, index) }
+            if !isGiven { count(record.differs(from: data)) }
             return identifier
         }
+        if !found.isEmpty { throw question(name, isOther: true) }
         // Records of earlier imports have identifiers of their names alone.
         if let bare = record.identifier, let data = try records.document(bare) {
             let isSame = isGiven ? record.repeats(data) : !record.contradicts(data)
@@ -148,6 +156,15 @@ struct LocalIdentities {
             throw ImportQuestion.record(name, table: other.name, isOther: false)
         }
         return tables[0].identifier(of: name)
+    }
+
+    private mutating func count(_ isOther: Bool?) {
+        knownCount += 1
+        switch isOther {
+        case true?: otherCount += 1
+        case nil: doubtfulCount += 1
+        case false?: break
+        }
     }
 
     private func question(_ name: String, isOther: Bool) -> ImportQuestion {

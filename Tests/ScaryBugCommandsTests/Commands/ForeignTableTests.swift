@@ -323,6 +323,7 @@ import Testing
                 value; kept as text
                 scarybug: warning: %/t.csv:2: column 3 (decimalLatitude): not a position: '95' and 1 more \
                 value; kept as text
+                scarybug: warning: %/t.csv:3: column 8 (count): not a number: 'X'; kept as text
                 scarybug: warning: %/t.csv:5: column 7 (month): not a date: '13'; kept as text
                 scarybug: warning: %/t.csv:5: column 4 (decimalLongitude): not a position: '200'; kept \
                 as text

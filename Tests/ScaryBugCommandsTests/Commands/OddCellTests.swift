@@ -65,6 +65,32 @@ import Testing
         #expect(rows == ["2026-04-01,\"50.9,-1.4\"", "2026-04-13,\"50.9,-1.4\""])
     }
 
+    @Test func `one odd date changes none of its column`() throws {
+        let days = (13...20).map { "A,3/\($0)/2026\n" }.joined()
+        let (rows, told) = try take(
+            "scientificName,eventDate\n\(days)F,5/1/2026\nH,13/4/2026\n", "seen")
+        #expect(rows.suffix(2) == ["2026-05-01", ""])
+        #expect(told.contains("not a date: '13/4/2026'; kept as text"))
+    }
+
+    @Test func `a private place of iNaturalist's answers is exact`() throws {
+        let (rows, _) = try take(
+            """
+            {"results":[{"uri":"https://www.inaturalist.org/observations/1","observed_on":"2026-05-01",
+            "taxon":{"name":"Noctua"},"location":"37.8,-122.2","private_location":"37.8001,-122.2001",
+            "obscured":true,"positional_accuracy":30,"public_positional_accuracy":28500}]}
+            """, named: "t.json", "at,place")
+        #expect(rows == ["\"37.8001,-122.2001±30\","])
+    }
+
+    @Test func `a column's name may have a mark in brackets, and a count no number`() throws {
+        let (rows, told) = try take(
+            "Art;Datum;Breite (WGS84);Länge (WGS84);Anzahl (Ind.);Notiz\n"
+                + "Bombus;1.5.2026;50,1234;7,1234;viele;\"Aa\" See\n", "species,at,notes")
+        #expect(rows == ["Bombus,\"50.1234,7.1234\",\"\"\"Aa\"\" See\""])
+        #expect(told.contains("not a number: 'viele'; kept as text"))
+    }
+
     @Test func `the length of an animal is no position`() throws {
         let header = "Art;Datum;Fundort;Länge;Breite\nLucanus;2026-05-01;Kottenforst;"
         #expect(try take(header + "45,5;16,2\n", "at").rows == [""])
@@ -88,9 +114,14 @@ import Testing
         throws
     {
         let (rows, _) = try take(
-            "Genus,Species,Date,Lat,Lon\nBombus,,2026-05-01,1,1\nBombus,TERRESTRIS,2026-05-01,1,1\n",
-            "title,species")
-        #expect(rows == ["Bombus,Bombus", "Bombus terrestris,Bombus terrestris"])
+            "Genus,Species,Date,Lat,Lon\n"
+                + ["", "TERRESTRIS", "NA", "-", "terrestris lusitanicus", "cf. terrestris"]
+                .map { "Bombus,\($0),2026-05-01,1,1\n" }.joined(), "species")
+        #expect(
+            rows == [
+                "Bombus", "Bombus terrestris", "Bombus", "Bombus", "Bombus terrestris lusitanicus",
+                "Bombus cf. terrestris",
+            ])
     }
 
     @Test func `a license and its holder mean the same in a table and in an archive`() throws {

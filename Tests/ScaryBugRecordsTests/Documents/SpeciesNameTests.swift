@@ -6,6 +6,8 @@ import Testing
     @Test(arguments: [
         ("Bombus terrestris (Linnaeus, 1758)", "Bombus terrestris"),
         ("bombus terrestris Linnaeus, 1758", "bombus terrestris"),
+        ("Carabus auratus d'Orbigny, 1850", "Carabus auratus"),
+        ("Carabus auratus van der Hoeven", "Carabus auratus"),
         ("Bombus terrestris L.", "Bombus terrestris"),
         ("Andrena fulva Müller, O. F., 1766", "Andrena fulva"),
         ("Apis mellifera carnica Pollmann, 1879", "Apis mellifera carnica"),

@@ -87,7 +87,8 @@ import Testing
         "N 51 58,123 E 7 35,456", "50.93 N and 1.45 W",
         "32 U 0404764 UTM 5743210", "32U 404 764 5743 210", "zone 32 0404764 5743210",
         "$GPGGA,123519,5055.942,N,00127.047,W,1", "q=50.932371%2C-1.450782", "ITM 715904, 734671",
-        "NZTM 1570636 5180000", "SU-387148",
+        "NZTM 1570636 5180000", "SU-387148", "SU 387-148", "438745E 114832N", "KKJ 6672000 3385000",
+        "Lambert 72 150000 170000", "what3words: filled.count.soap", "w3w filled.count.soap",
     ])
     func `a position in the middle of a sentence`(position: String) {
         for text in [
