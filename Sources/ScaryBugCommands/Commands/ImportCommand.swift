@@ -36,7 +36,8 @@ struct ImportCommand: Command {
 
             An occurrenceID such as 7 counts only in its dataset or, without one, in a table with the
             name and the header of the file. Where such an identifier is known from another table, the
-            program asks whose it is, and a script says it with --from NAME.
+            program asks whose it is, and a script says it with --from NAME. --map Nr=occurrenceID names
+            a column of such identifiers.
 
             A table of 'list' whose documents are here needs --update, --only-new or --copies, which
             makes documents of their own. At a terminal the program asks.
