@@ -66,7 +66,8 @@ struct SeparatedRecord {
 
     private let limits: Limits
     private let quote: UInt8?
-    private var size = 0
+    /// The bytes of the row so far, and of the values before this one.
+    private var (size, earlierSize) = (0, 0)
     private var value: [UInt8] = []
     private var valueLine: Int
 
@@ -81,7 +82,7 @@ struct SeparatedRecord {
     /// Begins the value anew, as if nothing was wrong with it.
     mutating func restartValue() {
         value.removeAll(keepingCapacity: true)
-        error = nil
+        (error, size) = (nil, earlierSize)
     }
 
     /// Whether the value so far has both bytes.
@@ -89,7 +90,7 @@ struct SeparatedRecord {
 
     mutating func beginValue(line: Int) {
         value.removeAll(keepingCapacity: true)
-        valueLine = line
+        (valueLine, earlierSize) = (line, size)
         if error == nil, values.count == limits.tableColumns {
             refuseRow(
                 "has more than \(limits.tableColumns.grouped) values"
