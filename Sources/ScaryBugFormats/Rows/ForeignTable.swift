@@ -121,17 +121,19 @@ package final class ForeignTable {
             isLocal
             ? all.first(knownColumns.names(.dataset) + knownColumns.names(.registry))?.value.text?
                 .trimmed ?? "" : ""
-        let values = all.rest.filter { !Self.isRowNumber($0) }
+        // Only a row without an identifier of its own is known by its values.
+        let present = own == nil && isUnnamed ? all.rest : []
+        let values = present.filter { !Self.isRowNumber($0) }
         let (name, isFirst) = columns.identities.name(
             of: own?.value.text ?? identity ?? RowIdentities.unorderedText(of: values),
             in: dataset)
         if !isFirst { report.repeatedCount += 1 }
         let identifier = RowIdentities.uuid(ofRow: name)
         if own == nil, identity == nil { report.unnamedCount += 1 }
-        let isNew = identity != nil || values.count < all.rest.count
+        let isNew = identity != nil || values.count < present.count
         let former =
             own == nil && isUnnamed
-            ? columns.formerIdentities.names(of: all.rest, areUnlike: isNew) : []
+            ? columns.formerIdentities.names(of: present, areUnlike: isNew) : []
         let others = try members.filter { try !isField($0) && $0.column != Field.identifier.name }
         // The document tells its own identifier anyway.
         let rest = cells.rest.filter {
