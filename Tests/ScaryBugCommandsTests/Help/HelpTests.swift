@@ -184,8 +184,9 @@ import Testing
             if ["all", "spider", "undone", "scarybug", "today"].contains(match.1) { continue }
             // The pages also show programs, users and messages.
             if [
-                "alice", "bob", "column", "document", "exiftool", "imported", "notes", "plan",
-                "sendmail", "sent", "updated",
+                "alice", "another", "bob", "column", "document", "exiftool", "imported", "lat",
+                "notes",
+                "plan", "sendmail", "sent", "updated",
             ].contains(match.1) {
                 continue
             }
