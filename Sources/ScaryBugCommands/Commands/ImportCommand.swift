@@ -78,10 +78,6 @@ struct ImportCommand: Command {
         if isUpdate, let other = unsuitable.first(where: others.contains) {
             throw ScaryBugsError(.invalidValue, "\(other) has no meaning with --update")
         }
-        if isUpdate, let assignment = arguments.assignments.first {
-            throw ScaryBugsError(
-                .invalidValue, "'\(assignment.word)' has no meaning with --update")
-        }
     }
 
     func run(in session: Session) throws {
@@ -135,54 +131,15 @@ struct ImportCommand: Command {
                 }
                 try report.take(outcome, printer.print)
             }
-            try importSources(
-                next, options, isByPreference: !words.arguments.has(ImportArguments.update),
-                receive,
-                in: session)
+            try session.workspace.importEach(next, options, receive)
             for (path, options) in answers {
                 let next = words.sources(at: [path], in: session)
-                try importSources(
-                    next, options, { try report.take($0, printer.print) }, in: session)
+                try session.workspace.importEach(next, options) {
+                    try report.take($0, printer.print)
+                }
             }
         }
         try printer.finish(hasFailed: report.hasFailed)
-    }
-
-    private typealias TakeOutcome = (Result<Workspace.Outcome, any Error>) throws -> Void
-
-    /// Imports sources, or changes documents by those that are tables of `list`.
-    ///
-    /// - Parameter isByPreference: whether only a preference says so. Then a table without documents that are
-    ///   here makes new ones.
-    private static func importSources(
-        _ next: @escaping Workspace.NextSource, _ options: ImportOptions,
-        isByPreference: Bool = false, _ take: TakeOutcome, in session: Session
-    ) throws {
-        guard options.known == .updated else {
-            return try session.workspace.importEach(next, options, take)
-        }
-        let sources = SourceQueue(next) { [workspace = session.workspace] source in
-            try source.isOwnTable(options, in: workspace)
-        }
-        while let isTable = sources.isTableNext {
-            if isTable, let source = sources.removeFirst() {
-                try Interruption.check()
-                if isByPreference {
-                    var (plain, next) = (options, Optional(source))
-                    plain.known = .copied
-                    try session.workspace.importEach(
-                        {
-                            defer { next = nil }
-                            return next
-                        }, plain, take)
-                } else {
-                    try take(Result { try session.workspace.update(from: source.get(), options) })
-                }
-            } else {
-                try session.workspace.importEach(
-                    { sources.removeFirstUnlessTable() }, options, take)
-            }
-        }
     }
 
     // MARK: Questions
@@ -195,12 +152,14 @@ struct ImportCommand: Command {
         in session: Session
     ) throws -> ImportOptions? {
         guard let question = try? outcome.get().question else { return nil }
+        var options = options
         // The preference has answered.
-        if case .documents = question, options.known == .updated { return options }
+        let isAnswered = options.isByPreference && options.known == .updated
+        options.isByPreference = false
+        if case .documents = question, isAnswered { return options }
         guard
             let text = try Confirmation.text(for: "\(path): \(question.text)", in: session)
         else { return nil }
-        var options = options
         switch (question, text.lowercased()) {
         case (_, ""): return nil
         case (.documents, "u"): options.known = .updated
@@ -267,34 +226,6 @@ extension ImportQuestion {
             "\(count.counting("record")) of \(TerminalText.text(table)) \(count == 1 ? "is" : "are") here with other values; is this "
                 + "the same table? [y, or another name] "
         }
-    }
-}
-
-/// The sources of a command, one after the other.
-private final class SourceQueue {
-    private let next: Workspace.NextSource
-    private let isTable: (ImportSource) throws -> Bool
-    private var first: Result<ImportSource, any Error>?
-
-    /// - Parameter isTable: whether a source is a table whose rows change documents.
-    init(_ next: @escaping Workspace.NextSource, _ isTable: @escaping (ImportSource) throws -> Bool)
-    {
-        (self.next, self.isTable) = (next, isTable)
-    }
-
-    /// Whether the first source is a table; nil after the last one.
-    var isTableNext: Bool? {
-        if first == nil { first = next() }
-        return first.map { source in (try? isTable(source.get())) ?? false }
-    }
-
-    func removeFirst() -> Result<ImportSource, any Error>? {
-        defer { first = nil }
-        return first
-    }
-
-    func removeFirstUnlessTable() -> Result<ImportSource, any Error>? {
-        isTableNext == false ? removeFirst() : nil
     }
 }
 

@@ -39,6 +39,9 @@ public struct ImportOptions: Sendable {
         package var isExact: Bool { self == .skipped || self == .updated }
     }
 
+    /// Whether only a preference says that. A table of `list` then makes documents, unless some of them are here.
+    package var isByPreference = false
+
     /// Whether to leave out photographs in directories without a warning, since they are imported on
     /// their own.
     public var ignoresPhotographs = false

@@ -6,7 +6,6 @@ extension ImportReader {
 
     /// Reads the records of a Darwin Core archive as rows of another program's table.
     func readDarwinCore(_ archive: DarwinCoreArchive, from origin: ImportOrigin) throws {
-        guard updater == nil else { throw Self.notATable }
         let description = try archive.description(limits: limits) { try $0.checkHoldsRecords() }
         guard description.core.areRecords else { throw NamesList.isNoRecords }
         try checkSkipping(

@@ -5,7 +5,6 @@ extension ImportReader {
     /// Reads a document's directory, or all documents and bundles in a directory, such as the
     /// `Private Documents` of an app, or one that `export` filled.
     func readDirectory(_ directory: Directory, of source: ImportSource) throws {
-        guard updater == nil else { throw Self.notATable }
         let names = try directory.names(atMost: Limit(limits.directoryEntries, .directoryEntries))
         guard !names.contains(where: ContentFiles.isDataFile) else {
             return try addDirectory(directory, named: source.lastComponent, from: source.origin)

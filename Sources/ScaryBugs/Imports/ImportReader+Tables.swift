@@ -27,34 +27,38 @@ extension ImportReader {
             return source.isNamedLikeTable
         }
         let names = try reader.columns ?? format.firstNames(of: file, limits)
-        var options = options
-        // The rows of a table of `list` change fields only.
-        if updater != nil { options.keepsRest = false }
-        let columns = format.columns(of: reader, names, options, customFields: customFields)
+        var columns = format.columns(of: reader, names, options, customFields: customFields)
         let foreign =
-            updater == nil && columns.areForeign(names)
-            ? ForeignTable(columns, isMap: format.isMap) : nil
-        isOwnTable = updater == nil && columns.origin == .own && !format.isMap
+            columns.areForeign(names) ? ForeignTable(columns, isMap: format.isMap) : nil
+        if let names = reader.columns, foreign == nil, !source.isNamedLikeTable,
+            !columns.isHeader(names)
+        {
+            guard names.count > 1 else { return false }
+            throw ScaryBugsError(
+                .refused,
+                "not a bundle, and as a table it has no column 'title'; "
+                    + "--map 'COLUMN=title' names it")
+        }
+        let areUpdates =
+            try foreign == nil && !format.isMap && container == nil && updateByRows()
+        var options = options
+        if areUpdates {
+            // The rows change fields only.
+            options.keepsRest = false
+            columns = format.columns(of: reader, names, options, customFields: customFields)
+        }
+        isOwnTable = columns.origin == .own && !format.isMap
         beginTable(
             RecordTable(container ?? source.lastComponent, columns: names), at: source.name)
-        if updater == nil, !format.isMap,
+        if !areUpdates, !format.isMap,
             NamesList.isChecklist(names.filter { !columns.isOwn($0) })
         {
             throw NamesList.isNoRecords
         }
-        if let names = reader.columns {
-            guard foreign != nil || source.isNamedLikeTable || columns.isHeader(names) else {
-                guard names.count > 1 else { return false }
-                throw ScaryBugsError(
-                    .refused,
-                    "not a bundle, and as a table it has no column 'title'; "
-                        + "--map 'COLUMN=title' names it")
-            }
-            if foreign == nil {
-                try columns.check(
-                    header: names,
-                    requiring: updater == nil ? Field.title.name : Field.identifier.name)
-            }
+        if foreign == nil, let names = reader.columns {
+            try columns.check(
+                header: names,
+                requiring: areUpdates ? Field.identifier.name : Field.title.name)
         }
         try checkSkipping(
             "a table, whose rows are new documents; leave out --skip-known, or take back a table "
@@ -238,37 +242,7 @@ private struct PendingRows {
     }
 }
 
-extension ImportSource {
-    /// Whether it is a table, and none of another program. Its rows change documents with an update, while
-    /// others are documents that come again.
-    package func isOwnTable(_ options: ImportOptions, in workspace: Workspace) throws -> Bool {
-        switch content {
-        case .directory: return false
-        case .file(let file):
-            let kind = try SourceKind(of: file, named: lastComponent)
-            guard case .table(let format) = kind, !format.isMap else { return false }
-            let encoding = try format.encoding(of: file)
-            if encoding == .utf8 { return try format.isOwn(file, options, workspace) }
-            let text = try file.transcoded(from: encoding)
-            return try format.detected(in: text, of: self).isOwn(text, options, workspace)
-        }
-    }
-}
-
 extension TableFormat {
-    /// Whether a table is none of another program, or its header can't be read.
-    fileprivate func isOwn(
-        _ file: borrowing File, _ options: ImportOptions, _ workspace: Workspace
-    ) throws -> Bool {
-        let reader = try? reader(
-            of: file, besides: options.mappedColumns, limits: workspace.limits)
-        guard let reader else { return true }
-        let names = try reader.columns ?? firstNames(of: file, workspace.limits)
-        let columns = columns(
-            of: reader, names, options, customFields: workspace.preferences.customFields)
-        return !columns.areForeign(names)
-    }
-
     fileprivate func columns(
         of reader: any TableReader, _ names: [String], _ options: ImportOptions,
         customFields: [Field]

@@ -32,7 +32,7 @@ final class ImportReader {
         }
     }
 
-    let options: ImportOptions
+    private(set) var options: ImportOptions
     var limits: Limits
     let place: WorkPlace
     var budget: ImportBudget
@@ -43,9 +43,9 @@ final class ImportReader {
     /// The sender of the message with the present document; empty for no message.
     var sender = ""
 
-    private let staging: Staging?
-    /// Receives the rows of a table that changes documents; nil for an import.
-    let updater: TableUpdater?
+    private let staging: Staging
+    /// Has the rows of a table that changes documents; nil for other sources.
+    private(set) var updater: TableUpdater?
 
     /// Whether the workspace has a document, so that a row with its identifier will be left out; nil if
     /// rows that are here are not left out, or are read on another thread.
@@ -91,14 +91,12 @@ final class ImportReader {
     /// Reads and checks a source or a backup.
     ///
     /// - Parameters:
-    ///   - staging: the place for the documents; nil if a table changes others.
-    ///   - updater: receives the rows of a table that changes documents; nil for an import.
+    ///   - staging: the place for the documents.
     ///   - place: where it reads. A shared one has smaller limits, and ``NeedsMemory`` is thrown for
     ///     a source that exceeds them.
     init(
-        of input: Input, to staging: Staging?, options: ImportOptions,
-        preferences: Preferences,
-        updater: TableUpdater? = nil, at place: WorkPlace = .alone, isHere: IsHere? = nil,
+        of input: Input, to staging: Staging, options: ImportOptions,
+        preferences: Preferences, at place: WorkPlace = .alone, isHere: IsHere? = nil,
         records: KnownRecords? = nil, onProgress: (@Sendable (Workspace.Progress) -> Void)? = nil
     ) throws {
         self.options = options
@@ -117,7 +115,7 @@ final class ImportReader {
         }
         budget = ImportBudget(limits)
         customFields = preferences.customFields
-        (self.staging, self.updater) = (staging, updater)
+        self.staging = staging
         try refusing(origin) {
             do { try read(input, origin) } catch let error as ImportBudget.Exceeded {
                 throw error.reason
@@ -131,6 +129,27 @@ final class ImportReader {
     /// Begins to read the rows of a table, whose records may have names that count only there.
     func beginTable(_ table: RecordTable?, at path: String) {
         (recordTable, tablePath, localIdentities) = (table, path, nil)
+    }
+
+    /// Lets the rows of a table of `list` change their documents, if the user wants that.
+    ///
+    /// - Throws: ``NeedsMemory`` on a thread that can't ask about documents.
+    /// - Returns: whether they do.
+    func updateByRows() throws -> Bool {
+        guard options.known == .updated else { return false }
+        if options.isByPreference {
+            options.known = .copied
+            return false
+        }
+        if let edit = options.edits.first {
+            throw ScaryBugsError(
+                .refused,
+                "'\(edit.field.name)=' is for new documents, and the rows of this table change documents that "
+                    + "are here; leave it out")
+        }
+        guard let records else { throw NeedsMemory() }
+        updater = TableUpdater(records, limits)
+        return true
     }
 
     /// Refuses the source until its user answers a question.
@@ -189,10 +208,8 @@ final class ImportReader {
                 .refused, "a \(type.name) picture; give its path to make a document with it")
         case .foreign(let what): throw ScaryBugsError(.refused, what)
         case .table(let format) where try readTable(file, format, of: source): return
-        case .container: guard updater == nil else { throw Self.notATable }
-        default:
-            guard updater == nil else { throw Self.notATable }
-            try checkEdits()
+        case .container: break
+        default: try checkEdits()
         }
         switch kind {
         case .backup: throw Self.backup
@@ -217,8 +234,6 @@ final class ImportReader {
     }
 
     static let backup = ScaryBugsError(.refused, "a backup; restore it with 'restore FILE'")
-    static let notATable = ScaryBugsError(
-        .refused, "not a table; --update takes a table that 'list' printed with --csv or --json")
 
     /// Reads the documents of a backup. Without ``ImportOptions/keepsGoing`` it stops at the first one
     /// that is refused.
@@ -241,7 +256,7 @@ final class ImportReader {
         let unneeded = accepted.indices.lazy.filter { [accepted, areAdded] index in
             !areAdded || accepted.decisions[index]?.isAddition != true
         }
-        staging?.removeUnneeded(
+        staging.removeUnneeded(
             unneeded.compactMap { [accepted] in try? accepted.document(at: $0).contents.name }
                 .filter { !$0.isEmpty })
     }
@@ -276,8 +291,6 @@ final class ImportReader {
         from origin: ImportOrigin, isCounted: Bool = false,
         _ read: (Directory) throws -> IncomingDocument
     ) throws {
-        // Only the rows of a table change documents.
-        guard let staging else { return }
         onProgress?(.init(.reading, receivedCount, of: expectedCount))
         try Interruption.check()
         if !isCounted { try budget.countDocument() }
@@ -370,7 +383,7 @@ final class ImportReader {
         guard !options.keepsGoing, !refusals.isEmpty, question == nil else { return }
         guard accepted.count + (updater?.results.count ?? 0) > 0 || cutShort != nil else { return }
         let (done, remedy) =
-            staging == nil
+            updater != nil
             ? ("nothing was changed", "changes")
             : (isPreview ? "nothing would be imported" : "nothing was imported", "imports")
         let message =

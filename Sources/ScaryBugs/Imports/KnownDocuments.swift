@@ -124,17 +124,31 @@ final class KnownDocuments {
     }
 
     /// The documents with an identifier in its canonical form, sorted by number.
-    func documents(identifiedBy identifier: String) throws -> [(DocumentName, DocumentData)] {
-        try documents(names(.init(identifier)), identifiedBy: identifier)
+    ///
+    /// - Parameter number: the number of the only one, if it is among them; nil for all.
+    func documents(
+        identifiedBy identifier: String, numbered number: Int?
+    ) throws -> [(name: DocumentName, data: DocumentData)] {
+        let numbered = try number.map(workspace.names(numbered:)) ?? []
+        let one = try documents(numbered, identifiedBy: identifier)
+        return try one.isEmpty
+            ? documents(names(.init(identifier)), identifiedBy: identifier) : Array(one.prefix(1))
     }
 
-    func documents(
+    private func documents(
         _ names: [DocumentName], identifiedBy identifier: String
-    ) throws -> [(DocumentName, DocumentData)] {
+    ) throws -> [(name: DocumentName, data: DocumentData)] {
         let reader = try workspace.reader()
         return try names.compactMap { name in
             let data = try ifIntact { try reader.openIfPresent(name).map(reader.read)?.data }
             return data.flatMap { $0.canonicalIdentifier == identifier ? (name, $0) : nil }
         }
+    }
+}
+
+extension Workspace {
+    fileprivate func names(numbered number: Int) throws -> [DocumentName] {
+        guard DocumentName.numbers.contains(number) else { return [] }
+        return try readable().map { try documentNames(number, in: $0) } ?? []
     }
 }

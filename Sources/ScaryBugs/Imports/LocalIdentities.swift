@@ -57,12 +57,17 @@ struct RecordTable: Hashable, Sendable {
 
 /// What a reader on the caller's thread may ask about documents that are here.
 struct KnownRecords: Sendable {
-    /// The document with an identifier.
-    let document: @Sendable (String) throws -> DocumentData?
+    /// The documents with an identifier; only the one with the number, if it is among them.
+    let documents: @Sendable (String, Int?) throws -> [(name: DocumentName, data: DocumentData)]
     /// The tables that records came from.
     let tables: @Sendable () throws -> [RecordTable]
     /// Whether no other file of the import, which has a path, is the same table.
     let isOnly: @Sendable (RecordTable, String) -> Bool
+
+    /// The document with an identifier.
+    func document(_ identifier: String) throws -> DocumentData? {
+        try documents(identifier, nil).first?.data
+    }
 }
 
 /// Gives records whose names count only in their table the identifiers of their documents.

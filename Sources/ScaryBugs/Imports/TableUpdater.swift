@@ -1,4 +1,8 @@
-/// Finds the documents of a table's rows, and plans their changes.
+/// Finds the documents of the rows of a table of `list`, which somebody may have edited, and plans their changes.
+///
+/// A row belongs to the document with its identifier and number, or else to the only document with its
+/// identifier. A cell that differs changes a field, an empty cell clears it, and a missing column changes
+/// nothing. The number, the identifier, the dates of creation and modification, and the photograph never change.
 final class TableUpdater {
     struct Row {
         let document: DocumentName
@@ -8,8 +12,8 @@ final class TableUpdater {
         let modified: FieldValue?
     }
 
-    private let workspace: Workspace
-    private let known: KnownDocuments
+    private let records: KnownRecords
+    private let limits: Limits
     private var lines: [DocumentName: Int] = [:]
     private var rows: [Row] = []
     /// Documents that several rows are about. Nobody knows which row is right, so none is used.
@@ -17,9 +21,8 @@ final class TableUpdater {
     /// The number of rows so far, including unchanged ones.
     private(set) var count = 0
 
-    init(in workspace: Workspace) {
-        self.workspace = workspace
-        known = KnownDocuments(in: workspace)
+    init(_ records: KnownRecords, _ limits: Limits) {
+        (self.records, self.limits) = (records, limits)
     }
 
     /// Keeps a row if it changes its document.
@@ -40,7 +43,7 @@ final class TableUpdater {
         var changed = data
         for edit in edits {
             try changed.apply(edit)
-            try workspace.limits.check(edit, of: changed)
+            try limits.check(edit, of: changed)
         }
         rows.append(
             Row(document: name, origin: origin, edits: edits, modified: data[.modified]))
@@ -49,8 +52,6 @@ final class TableUpdater {
     /// The rows that change documents, once all rows were added.
     var results: [Row] { rows.filter { !contested.contains($0.document) } }
 
-    /// Finds a row's document: by identifier and number, or by an identifier that only one document
-    /// has.
     private func document(of row: TableRow) throws -> (DocumentName, DocumentData) {
         guard let cell = row.cell(named: Field.identifier.name), let text = cell.value.text,
             !text.trimmed.isEmpty
@@ -60,13 +61,9 @@ final class TableUpdater {
         }
         let identifier = DocumentIdentifier.canonical(text)
         let number = row.cell(named: "number")?.value.number
-        let named = try number.map { try workspace.names(numbered: $0) } ?? []
-        if let document = try known.documents(named, identifiedBy: identifier).first {
-            return document
-        }
-        let documents = try known.documents(identifiedBy: identifier)
+        let documents = try records.documents(identifier, number)
         guard documents.count < 2 else {
-            let numbers = documents.map { String($0.0.number) }.joined(separator: ", ")
+            let numbers = documents.map { String($0.name.number) }.joined(separator: ", ")
             throw ScaryBugsError(
                 .invalidValue,
                 "the documents \(numbers) have the identifier \(text); "
@@ -93,44 +90,10 @@ extension TableValue {
 }
 
 extension Workspace {
-    fileprivate func names(numbered number: Int) throws -> [DocumentName] {
-        guard DocumentName.numbers.contains(number) else { return [] }
-        return try readable().map { try documentNames(number, in: $0) } ?? []
-    }
-}
-
-extension Workspace {
-    /// Changes documents as a table says, which `list` printed and somebody may have edited since.
-    ///
-    /// A row belongs to the document with its identifier and number, or else to the only document
-    /// with its identifier. A cell that differs changes a field, an empty cell clears it, and a
-    /// missing column changes nothing. The number, the identifier, the dates of creation and
-    /// modification, and the photograph never change.
-    ///
-    /// All changes are made or, unless ``ImportOptions/keepsGoing`` is set, none if a row cannot be
-    /// used.
+    /// Changes documents as the rows of a table of `list` say, in one change.
     ///
     /// - Returns: the changed documents, in the order of the rows.
-    public func update(
-        from source: ImportSource, _ options: ImportOptions
-    ) throws -> Outcome {
-        let (updater, reader) = try planUpdate(from: source, options)
-        guard reader.isAccepted else { return reader.outcome() }
-        return reader.outcome(.list(try apply(updater, now: options.now)))
-    }
-
-    private func planUpdate(
-        from source: ImportSource, _ options: ImportOptions
-    ) throws -> (TableUpdater, ImportReader) {
-        let updater = TableUpdater(in: self)
-        let reader = try ImportReader(
-            of: .source(source), to: nil, options: options, preferences: preferences,
-            updater: updater, onProgress: progressReport)
-        return (updater, reader)
-    }
-
-    private func apply(_ updater: TableUpdater, now: Timestamp) throws -> [Effect] {
-        let rows = updater.results
+    func change(by rows: [TableUpdater.Row], now: Timestamp) throws -> [Effect] {
         if rows.isEmpty { return [] }
         return try writing("import --update") { writer in
             try rows.enumerated().map { index, row in

@@ -80,7 +80,7 @@ extension Workspace {
         fileprivate var records: KnownRecords {
             nonisolated(unsafe) let run = self
             return KnownRecords(
-                document: { try run.known.documents(identifiedBy: $0).first?.1 },
+                documents: { try run.known.documents(identifiedBy: $0, numbered: $1) },
                 tables: { try run.workspace.recordTables() },
                 isOnly: { table, path in
                     let known = run.paths[table] ?? path
@@ -101,7 +101,6 @@ extension Workspace {
         var options = options
         options.isPreview = isDryRun
         return try removingIfUnused {
-            if options.known == .updated { try makeWorkspaceKey() }
             return try body(options, ImportRun(staging(), in: self))
         }
     }
@@ -138,7 +137,11 @@ extension Workspace {
 
     /// Adds the documents that a reader accepted.
     func addAccepted(by reader: ImportReader, _ run: ImportRun) throws -> Outcome {
+        if let rows = reader.updater?.results, reader.isAccepted {
+            return reader.outcome(.list(try change(by: rows, now: reader.options.now)))
+        }
         guard reader.hasDocuments else { return reader.outcome() }
+        if reader.options.known == .updated { try makeWorkspaceKey() }
         let accepted = reader.accepted
         if try asksAboutCopies(of: reader, run) { return reader.outcome() }
         run.taken.append(.imported(accepted, in: reader.options.folder))

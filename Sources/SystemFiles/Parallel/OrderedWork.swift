@@ -54,7 +54,13 @@ package struct OrderedWork<Item: Sendable, Output> {
         var outstanding = try enqueue(next, to: &threads)
         while outstanding > 0 {
             if threads.isEmpty { _ = workOnce(.alone) }
-            gathered.append(nextOutcome().result(work))
+            let outcome = nextOutcome()
+            // It may ask about what the earlier results bring.
+            if case .postponed = outcome, !gathered.isEmpty {
+                try consume(gathered)
+                gathered = []
+            }
+            gathered.append(outcome.result(work))
             try Interruption.check()
             outstanding = try enqueue(next, to: &threads)
             guard outstanding == 0 || MonotonicClock.seconds - start >= seconds else { continue }

@@ -153,6 +153,22 @@ import Testing
         #expect(try values(1)["notes"] == "mine")
     }
 
+    @Test func `a value for all rows fills what they lack, also with an update`() throws {
+        try write(Self.spring)
+        try scarybug.run("import", "%/t.csv", "observer=Nina", "notes=seen")
+        try write(Self.summer)
+        let words = ["import", "%/t.csv", "--update", "observer=Nina", "notes=seen"]
+        #expect(
+            try scarybug.run(words).standardOutput == """
+                updated 1  Bombus terrestris: tags, notes, place, weather
+                imported %/t.csv: Osmia rufa as 3
+
+                """)
+        #expect(try scarybug.run(words).standardOutput == "nothing changed\n")
+        for number in 1...3 { #expect(try values(number)["observer"] == "Nina") }
+        #expect(try values(1)["notes"] == "on an oak" && values(2)["notes"] == "seen")
+    }
+
     @Test func `a custom field with the name of a term is that term`() throws {
         try scarybug.run(
             "-c", "field add samplingProtocol text", "-c",

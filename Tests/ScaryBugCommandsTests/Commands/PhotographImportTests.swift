@@ -246,7 +246,7 @@ import Testing
         (["%/a.jpg", "image=%/a.jpg"], "has no meaning here; each document gets its photograph"),
         (["%/a.jpg", "--burst", "fast"], "--burst 'fast' is not a number of seconds, such as 2s"),
         (["%/a.jpg", "rating=9"], "rating"), (["%/b.NEF"], "there is no photograph to import"),
-        (["%/t.csv", "place=x", "--update"], "'place=x' has no meaning with --update"),
+        (["%/t.csv", "place=x", "--update"], "'place=' is for new documents"),
     ])
     func `words that do not fit are refused`(words: [String], message: String) throws {
         try write("a.jpg", shade: 1)

@@ -144,6 +144,23 @@ import Testing
         )
     }
 
+    @Test func `of tables in one command, each meets what those before it changed`() throws {
+        for (name, rating) in [("a", 4), ("b", 5)] {
+            let table =
+                "identifier,kind,title,rating\n\(try catalogue.identifier(1)),bug,Ant,\(rating)\n"
+            try scarybug.directory.write(table, to: "work/\(name).csv")
+        }
+        for isDryRun in [true, false] {
+            let both = try scarybug.run(
+                ["import", "%/a.csv", "%/b.csv", "--update"] + (isDryRun ? ["--dry-run"] : []))
+            #expect(
+                both.gave(isDryRun ? "1  rating 2 → 4\n1  rating 4 → 5\n" : "1  Ant\n1  Ant\n"),
+                "\(both)")
+        }
+        #expect(try scarybug.run("undo").status == 0)
+        #expect(try scarybug.run("list", "rating:2").lines.count == 1)
+    }
+
     @Test func `an empty cell clears, and a missing column changes nothing`() throws {
         let table = """
             number,identifier,rating,tags,habitat,weight,alive,author
