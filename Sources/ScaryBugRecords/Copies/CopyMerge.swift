@@ -20,8 +20,6 @@ package struct CopyMerge: Sendable {
     /// The files of the document that go, or get another name.
     package private(set) var removed: [String] = []
     package private(set) var hasNewPicture = false
-    /// Names of the fields that both a row and somebody here changed, and that stay.
-    package private(set) var kept: [String] = []
 
     private let present: KnownCopy
     private let incoming: KnownCopy
@@ -48,20 +46,6 @@ package struct CopyMerge: Sendable {
         let isLater = relation == .newer && theirs > own
         try data.useFormOfApp(modified: isLater ? theirs : latest.next ?? latest)
         try data.store(fits ? joined : nil)
-    }
-
-    /// The document that a row of a table makes of the present one. Rows have no files.
-    package init(
-        of present: KnownCopy, with incoming: KnownCopy, of row: IncomingRow,
-        _ options: ImportOptions, _ rights: DefaultRights
-    ) throws {
-        (self.present, self.incoming) = (present, incoming)
-        joined = present.state
-        let merge = try RowMerge(
-            of: present.data, with: incoming.data, of: row, rights, isForced: options.isForced)
-        relation = present.content.isEqual(to: incoming.content) ? .same : merge.relation
-        (data, kept) = (merge.data, merge.kept)
-        try data.touch(now: options.now)
     }
 
     private static func relation(
@@ -98,29 +82,6 @@ package struct CopyMerge: Sendable {
                     let copy = source.side == .incoming ? incoming : present
                     return copy.files.file(named: source.name)?.named(name)
                 })
-    }
-
-    /// Checks that a bundle can hold the files. A document that is over a limit already may stay so.
-    package func checkFiles(_ limits: Limits) throws {
-        let (before, after) = (present.files, files)
-        guard after.files.count <= max(limits.bundleEntries, before.files.count) else {
-            throw ScaryBugsError.over(
-                .bundleEntries, "it would have more than \(limits.bundleEntries.counting("file"))")
-        }
-        guard after.size <= max(limits.bundleBytes, before.size) else {
-            throw ScaryBugsError.over(
-                .bundleBytes, "its files would have more than \(ByteCount(limits.bundleBytes))")
-        }
-    }
-
-    /// The photograph of the result; nil without one.
-    ///
-    /// - Parameter theirs: the photograph of the incoming copy.
-    package func picture(_ theirs: Picture?) -> Picture? {
-        let name = data.kind.photographName
-        guard let source = added[name] else { return nil }
-        if source.side == .incoming, theirs?.fileName == source.name { return theirs }
-        return Picture(fileName: name, size: files.file(named: name)?.size ?? 0, type: nil)
     }
 
     private var registers: [CopyState.Register] {

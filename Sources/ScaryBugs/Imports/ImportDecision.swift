@@ -99,9 +99,9 @@ extension Workspace {
             otherFiles += 1
         }
         // All that the incoming copy has is here, so only what it knows is new.
-        let isKnown = document.row == nil && merge?.isIdle == true
+        let isKnown = document.row == nil && merge?.result.isIdle == true
         let sharing: Effect.Known.Sharing =
-            switch merge?.relation {
+            switch merge?.result.relation {
             case .same: .content
             case .newer where !isKnown || treatment != .updated: .newer
             case .parted where !isKnown: .parted
@@ -109,17 +109,17 @@ extension Workspace {
             case nil: .identifier
             }
         let known = Effect.Known(
-            number: name.number, sharing: sharing, kept: merge?.kept ?? [])
+            number: name.number, sharing: sharing, kept: merge?.result.kept ?? [])
         switch (treatment, sharing) {
         case (.copied, _): return .add(number: 0, known)
         case (.skippedIfSame, _) where !known.isIdentical: return .add(number: 0, known)
         case (.updated, .newer), (.updated, .parted):
             guard let merge else { return .skip(known) }
-            if !merge.isIdle { return .merge(merge) }
+            if !merge.result.isIdle { return .merge(merge) }
         default: break
         }
         // A document that becomes another one has to be here before it can know more.
-        if let merge, merge.isIdle, let learned = merge.learned {
+        if let merge, merge.result.isIdle, let learned = merge.learned {
             run.taken.append(.learned(learned))
         }
         return .skip(known)

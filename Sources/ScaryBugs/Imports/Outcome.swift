@@ -103,14 +103,14 @@ extension Effect {
 
     /// The effect of a document that changes one that is here.
     init(of accepted: ImportReader.Accepted, _ merge: PlannedMerge) {
-        let isNewer = merge.relation == .newer
+        let isNewer = merge.result.relation == .newer
         self.init(
             document: merge.name, title: merge.after.data.title,
             action: isNewer ? .updated : .merged, changed: merge.changed, changes: merge.changes,
             origin: accepted.origin, was: accepted.was,
             known: Known(
                 number: merge.name.number, sharing: isNewer ? .newer : .parted,
-                kept: merge.kept),
+                kept: merge.result.kept),
             isForeignRow: accepted.row != nil, conflicts: merge.conflicts)
     }
 }

@@ -4,14 +4,7 @@ struct PlannedMerge: Sendable {
     let name: DocumentName
     /// The files of the document, with checksums.
     let files: ContentVersion
-    let relation: CopyRelation
-    fileprivate let added: [String: CopyMerge.FileSource]
-    fileprivate let removed: [String]
-    fileprivate let hasNewPicture: Bool
-    /// Names of the fields that both a row and somebody here changed, and that stay.
-    let kept: [String]
-    /// Whether the document already has all values.
-    let isIdle: Bool
+    let result: Merge
     /// The identifier of both copies.
     let identifier: String
     /// The copy here with what it knows then beyond its document; nil for nothing new. It must not learn of
@@ -43,17 +36,15 @@ extension Workspace {
         let incoming = KnownCopy(
             incoming: theirs.data, document.version, to: here, own.told)
         if document.row == nil, incoming.isOther(than: here) { return nil }
-        return try plannedMerge(of: here, own, with: incoming, theirs.picture) {
-            try document.row.map {
-                try CopyMerge(of: here, with: incoming, of: $0, options, DefaultRights(preferences))
-            } ?? CopyMerge(of: here, with: incoming)
+        let (merge, joined) = try naming("document \(own.number)") {
+            guard let row = document.row else {
+                let merge = try CopyMerge(of: here, with: incoming)
+                return (Merge(merge), merge.isLearning ? merge.joined : nil)
+            }
+            let rights = DefaultRights(preferences)
+            return (try Merge(of: here, with: incoming, of: row, options, rights), CopyState?.none)
         }
-    }
-
-    /// Throws if the result of a merge would break a limit.
-    private func check(_ merge: CopyMerge) throws {
-        try merge.data.check(limits, fileSize: merge.data.encoded().count)
-        try merge.checkFiles(limits)
+        return try planned(merge, of: here, own, with: incoming, theirs.picture, knowing: joined)
     }
 
     /// A document here with what it knows; nil if it can't be read.
@@ -73,18 +64,18 @@ extension Workspace {
         return (copy, own)
     }
 
-    /// - Parameter picture: the photograph of the other copy.
+    /// - Parameters:
+    ///   - picture: the photograph of the other copy.
+    ///   - joined: what the document knows then; nil for nothing new.
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` if the result would break a limit.
-    func plannedMerge(
-        of here: KnownCopy, _ own: OwnCopy, with incoming: KnownCopy, _ picture: Picture?,
-        _ merge: () throws -> CopyMerge
+    func planned(
+        _ merge: Merge, of here: KnownCopy, _ own: OwnCopy, with incoming: KnownCopy,
+        _ picture: Picture?, knowing joined: CopyState?
     ) throws -> PlannedMerge {
-        let merge = try naming("document \(own.number)", merge)
         let name = DocumentName(number: own.number, kind: here.data.kind.withoutCustomFields)
         let present = try merge.relation.isChanging ? openDocument(name).picture() : nil
-        let after = DocumentContents(
-            data: merge.data, picture: merge.hasNewPicture ? merge.picture(picture) : present)
         let before = DocumentContents(data: here.data, picture: present)
+        let after = DocumentContents(data: merge.data, picture: merge.picture(present, picture))
         let changes =
             merge.relation.isChanging
             ? FieldChange.list(
@@ -92,18 +83,20 @@ extension Workspace {
                 + FieldChange.files(
                     of: name, from: here.data, here.files, to: merge.data, merge.files)
             : []
-        let isIdle = merge.isIdle
         var both = own
         // A document that changes holds the knowledge of both.
-        both.copy.state = isIdle ? merge.joined : nil
-        both.copy.basis = (isIdle ? here.data : merge.data).changesChecksum
+        both.copy.state = merge.isIdle ? joined : nil
+        both.copy.basis = (merge.isIdle ? here.data : merge.data).changesChecksum
         (both.copy.change, both.removed) = (nil, here.removed)
-        if !isIdle { try naming("document \(own.number)") { try check(merge) } }
+        if !merge.isIdle {
+            try naming("document \(own.number)") {
+                try merge.data.check(limits, fileSize: merge.data.encoded().count)
+                try merge.checkFiles(limits, since: here.files)
+            }
+        }
         return PlannedMerge(
-            name: name, files: here.files, relation: merge.relation, added: merge.added,
-            removed: merge.removed, hasNewPicture: merge.hasNewPicture,
-            kept: merge.kept, isIdle: isIdle, identifier: own.identifier,
-            learned: merge.isLearning ? both : nil, after: after,
+            name: name, files: here.files, result: merge, identifier: own.identifier,
+            learned: joined.map { _ in both }, after: after,
             changes: changes,
             changed: changes.compactMap(\.field).filter {
                 !$0.hasPrefix(FieldChange.conflictPrefix)
@@ -146,7 +139,7 @@ extension Workspace {
                 return planned
             }
             guard let planned = try plannedMerge(of: document, into: planned.name, options),
-                !planned.isIdle
+                !planned.result.isIdle
             else { return nil }
             try carryOut(
                 planned, in: presentDocument(planned.name), filesFrom: incoming, writer)
@@ -173,10 +166,10 @@ extension Workspace {
         if planned.isOfClone { try replaceWorkspaceKey() }
         let bytes = try planned.after.data.encoded()
         let files = FileChanges(
-            planned, present: present.directory.directory, incoming: incoming)
+            planned.result, present: present.directory.directory, incoming: incoming)
         let staged = try replace(present.directory, present.read, with: bytes, files, writer)
-        guard let staged, planned.hasNewPicture,
-            planned.added[planned.name.kind.thumbnailName] == nil,
+        guard let staged, planned.result.hasNewPicture,
+            planned.result.added[planned.name.kind.thumbnailName] == nil,
             let directory = try? stagedDirectory(staged),
             let file = try directory.file(named: planned.name.kind.photographName)
         else { return }
@@ -187,7 +180,7 @@ extension Workspace {
 }
 
 extension FileChanges {
-    fileprivate init(_ merge: PlannedMerge, present: Directory, incoming: Directory) {
+    fileprivate init(_ merge: Merge, present: Directory, incoming: Directory) {
         let added = merge.added.sorted { $0.key < $1.key }.map { name, source in
             NewFile(
                 name: name,

@@ -183,7 +183,7 @@ extension Workspace {
         let (effects, plan, state) = try writing("merge") { writer in
             let (planned, state) = try plannedMerge(of: name, other)
             let title = try document(other).data.title
-            if !planned.isIdle {
+            if !planned.result.isIdle {
                 let directory = try openDocument(other).directory
                 try carryOut(
                     planned, in: presentDocument(name), filesFrom: directory, writer)
@@ -192,11 +192,11 @@ extension Workspace {
             var effects = [
                 Effect(
                     document: name, title: planned.after.data.title, action: .merged,
-                    changed: planned.isIdle ? [] : planned.changed,
-                    changes: isDryRun && !planned.isIdle ? planned.changes : []),
+                    changed: planned.result.isIdle ? [] : planned.changed,
+                    changes: isDryRun && !planned.result.isIdle ? planned.changes : []),
                 Effect(document: other, title: title, action: .removed),
             ]
-            if !planned.isIdle {
+            if !planned.result.isIdle {
                 effects[0].returned =
                     try historyVersions()?.undone(planned.changes, of: name) ?? []
             }
@@ -242,7 +242,9 @@ extension Workspace {
         let incoming = KnownCopy(incoming: there.data, there.files, to: here, told)
         if incoming.isOfClone { there = incoming }
         let merge = try naming("document \(own.number)") { try CopyMerge(of: here, with: there) }
-        let planned = try plannedMerge(of: here, own, with: there, deleted.picture) { merge }
+        let planned = try planned(
+            Merge(merge), of: here, own, with: there, deleted.picture,
+            knowing: merge.isLearning ? merge.joined : nil)
         return (planned, merge.joined)
     }
 }
