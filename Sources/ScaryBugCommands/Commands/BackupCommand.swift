@@ -108,7 +108,7 @@ struct RestoreCommand: Command {
 
     private func take(in session: Session) throws {
         try words.checkPaths()
-        let report = ImportReport(words, isPreview: isDryRun || isList, in: session)
+        let report = ImportReport(words, isDryRun: isDryRun || isList, in: session)
         if isList { return try list(report, in: session) }
         let printer = ImportPrinter(
             .restored, words, isDryRun: isDryRun, in: session)

@@ -117,7 +117,12 @@ struct ConfigCommand: Command {
             guard let text = String(ofTextFile: bytes) else {
                 throw ScaryBugsError(.invalidValue, "not a text in UTF-8 or UTF-16")
             }
-            return try SensitiveSpecies(text)
+            let list = try SensitiveSpecies(text)
+            guard !list.text.isEmpty else {
+                throw ScaryBugsError(
+                    .invalidValue, "it names no species; 'config sensitive=' ends the list")
+            }
+            return list
         }
     }
 

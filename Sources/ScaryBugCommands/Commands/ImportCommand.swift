@@ -110,12 +110,12 @@ struct ImportCommand: Command {
             hasFailed = try importPhotographs(photographs, words, printer, in: session)
         }
         if others.isEmpty { return try printer.finish(hasFailed: hasFailed) }
-        let isPreview = printer.isDryRun
+        let isDryRun = printer.isDryRun
         try words.checkPaths()
         let report = ImportReport(
-            words, isPreview: isPreview, sourceCount: others.count, in: session)
+            words, isDryRun: isDryRun, sourceCount: others.count, in: session)
         try report.run(
-            ifInterrupted: isPreview
+            ifInterrupted: isDryRun
                 ? nil : session.consequence(ofImporting: printer.documents.count)
         ) {
             let next = words.sources(at: others, in: session)

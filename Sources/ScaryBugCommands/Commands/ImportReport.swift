@@ -18,25 +18,25 @@ final class ImportReport {
 
     /// - Parameters:
     ///   - isRepeatable: whether a second run brings no document again.
-    ///   - isPreview: whether nothing is changed.
+    ///   - isDryRun: whether nothing is changed.
     ///   - sourceCount: the number of sources.
-    init(isRepeatable: Bool, isPreview: Bool, sourceCount: Int = 1, in session: Session) {
+    init(isRepeatable: Bool, isDryRun: Bool, sourceCount: Int = 1, in session: Session) {
         self.session = session
         remedy = isRepeatable ? "--json" : "--json --dry-run"
         if sourceCount > 1 {
             progress = Workspace.Progress(
-                isPreview ? .reading : .importing, 0, of: sourceCount, .files)
+                isDryRun ? .reading : .importing, 0, of: sourceCount, .files)
         }
     }
 
     convenience init(
-        _ words: ImportArguments, isPreview: Bool, sourceCount: Int = 1, in session: Session
+        _ words: ImportArguments, isDryRun: Bool, sourceCount: Int = 1, in session: Session
     ) {
         let has = words.arguments.has
         let isRepeatable =
-            isPreview || !has(ImportArguments.keepGoing) || has(ImportArguments.update)
+            isDryRun || !has(ImportArguments.keepGoing) || has(ImportArguments.update)
         self.init(
-            isRepeatable: isRepeatable, isPreview: isPreview, sourceCount: sourceCount, in: session)
+            isRepeatable: isRepeatable, isDryRun: isDryRun, sourceCount: sourceCount, in: session)
     }
 
     /// Runs `body`, which passes each outcome to ``take(_:_:)``, and reports what was refused.

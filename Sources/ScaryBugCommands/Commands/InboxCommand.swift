@@ -137,14 +137,14 @@ struct AcceptCommand: Command {
         _ messages: [Inbox.Message], as purpose: Purpose, isCopying: Bool,
         keepsGoing: Bool = false, printsAll: Bool = true, in session: Session
     ) throws {
-        let isPreview = purpose != .accepting
+        let isDryRun = purpose != .accepting
         let printer = ImportPrinter(
-            .imported, isUpdate: !isCopying, tellsSkipped: true, isDryRun: isPreview, in: session)
+            .imported, isUpdate: !isCopying, tellsSkipped: true, isDryRun: isDryRun, in: session)
         printer.wayBack = "with --copies"
         printer.printsAll = printsAll
-        defer { if !isPreview { session.lastPrinted = printer.documents } }
+        defer { if !isDryRun { session.lastPrinted = printer.documents } }
         let report = ImportReport(
-            isRepeatable: !isCopying || isPreview, isPreview: isPreview,
+            isRepeatable: !isCopying || isDryRun, isDryRun: isDryRun,
             sourceCount: messages.count, in: session)
         report.isFailing = purpose != .looking
         var options = ImportOptions(now: session.now)
@@ -153,7 +153,7 @@ struct AcceptCommand: Command {
         options.keepsGoing = keepsGoing
         var rest = messages[...]
         var taken = messages[...]
-        try report.run(ifInterrupted: isPreview ? nil : "nothing more was taken in") {
+        try report.run(ifInterrupted: isDryRun ? nil : "nothing more was taken in") {
             try session.workspace.importEach(
                 {
                     rest.popFirst().map { message in

@@ -135,7 +135,7 @@ struct SyncCommand: Command {
         let more = folder.skipped.count - 3
         if more > 0 { try session.notice("skipped \(more.grouped) more") }
         let report = ImportReport(
-            isRepeatable: true, isPreview: false, sourceCount: folder.changedCount, in: session)
+            isRepeatable: true, isDryRun: false, sourceCount: folder.changedCount, in: session)
         var options = ImportOptions(now: session.now)
         (options.known, options.keepsGoing, options.folder) = (.updated, true, folder.path)
         defer { try? folder.rememberTaken() }

@@ -51,7 +51,7 @@ public struct ImportOptions: Sendable {
     /// The name of the shared folder that is the source; nil for none.
     package var folder: String?
     /// Whether the import is a dry run.
-    package var isPreview = false
+    package var isDryRun = false
     /// The creation date of new documents.
     public var now: Timestamp
 

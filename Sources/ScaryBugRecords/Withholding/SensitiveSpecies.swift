@@ -14,7 +14,7 @@ package struct SensitiveSpecies: Sendable {
             }
             let name = parts.dropLast().joined(separator: ", ")
             try naming("line \(index + 1)") {
-                guard let distance = parts.last, !Self.key(name).isEmpty else {
+                guard let distance = parts.last, !Self.words(of: Self.key(name)).isEmpty else {
                     throw ScaryBugsError(
                         .invalidValue,
                         "'\(line.prefix(60))' has no name and distance; "
@@ -33,31 +33,22 @@ package struct SensitiveSpecies: Sendable {
         let names = [Field.species, .title].compactMap { data[$0]?.text }
         let listed = grids.filter { entry in
             let key = Self.key(entry.name)
-            return names.contains { Self.isListed(Self.key($0), as: key) || Self.has($0, key) }
+            return names.contains { Self.has($0, key) }
         }
         return listed.reduce(nil) { $1.withholding.joined(with: $0) }
     }
 
-    /// Whether a text has the words of a listed name among others: `Stag beetle (Lucanus cervus)`, or
-    /// `Lucanus tetraodon/cervus`.
+    /// Whether a text has the words of a listed name in their order: `Stag beetle (Lucanus cervus)`, or
+    /// `Lucanus tetraodon/cervus`. The first letters of the genus of a species are enough, as in `L. cervus`.
     private static func has(_ text: String, _ key: String) -> Bool {
-        var rest = Self.words(of: key)[...]
-        for word in Self.words(of: text.lowercased()) where word == rest.first {
-            rest.removeFirst()
+        let listed = words(of: key)
+        var rest = listed[...]
+        for word in words(of: text.lowercased()) {
+            guard let next = rest.first else { return true }
+            let isGenus = listed.count > 1 && rest.count == listed.count
+            if word == next || isGenus && next.hasPrefix(word) { rest.removeFirst() }
         }
         return rest.isEmpty
-    }
-
-    /// Whether a name is a listed one, or of a part of it: `L. cervus` may be any `Lucanus cervus`.
-    private static func isListed(_ name: String, as key: String) -> Bool {
-        if name == key || name.hasPrefix(key + " ") { return true }
-        guard let point = name.firstIndex(of: "."), point > name.startIndex,
-            let blank = key.firstIndex(of: " "), key[..<blank].hasPrefix(name[..<point])
-        else { return false }
-        let (rest, epithet) = (
-            String(name[point...].dropFirst()).trimmed, key[blank...].dropFirst()
-        )
-        return rest == epithet || rest.hasPrefix(epithet + " ")
     }
 
     private static func words(of name: String) -> [Substring] {

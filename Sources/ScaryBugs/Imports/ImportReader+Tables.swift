@@ -178,7 +178,7 @@ extension ImportReader {
 
     /// Makes the thumbnails of the rows' photographs, and then the documents.
     private func addRows(_ pending: inout PendingRows, _ builder: TableDocuments) throws {
-        if !isPreview {
+        if !isDryRun {
             try Thumbnails.make(for: pending.pictures) { warn($0) }
         }
         for (origin, row) in pending.removeAll() {

@@ -263,7 +263,7 @@ final class ImportReader {
 
     // MARK: Documents
 
-    var isPreview: Bool { options.isPreview }
+    var isDryRun: Bool { options.isDryRun }
 
     /// Whether no refusal prevents the import of the other documents.
     var isAccepted: Bool { refusals.isEmpty || options.keepsGoing && question == nil }
@@ -385,7 +385,7 @@ final class ImportReader {
         let (done, remedy) =
             updater != nil
             ? ("nothing was changed", "changes")
-            : (isPreview ? "nothing would be imported" : "nothing was imported", "imports")
+            : (isDryRun ? "nothing would be imported" : "nothing was imported", "imports")
         let message =
             cutShort.map { "\($0), and \(done)" } ?? "\(done); --keep-going \(remedy) the others"
         omission = ScaryBugsError(.refused, message).about("\(origin)")

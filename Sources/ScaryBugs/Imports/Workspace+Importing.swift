@@ -34,7 +34,7 @@ extension Workspace {
             let report = progressReport
             let isHere = options.known == .skipped ? run.isHere : nil
             let records = run.records
-            let work = OrderedWork(gathering: options.isPreview ? 0 : Self.gatheringSeconds) {
+            let work = OrderedWork(gathering: options.isDryRun ? 0 : Self.gatheringSeconds) {
                 (source: Result<ImportSource, any Error>, place: WorkPlace) in
                 // Only the caller's thread works alone. It reads a single source.
                 try ImportReader(
@@ -99,7 +99,7 @@ extension Workspace {
         _ options: ImportOptions, _ body: (ImportOptions, ImportRun) throws -> Result
     ) throws -> Result {
         var options = options
-        options.isPreview = isDryRun
+        options.isDryRun = isDryRun
         return try removingIfUnused {
             return try body(options, ImportRun(staging(), in: self))
         }

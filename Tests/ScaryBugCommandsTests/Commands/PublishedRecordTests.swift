@@ -220,6 +220,19 @@ import Testing
         #expect(carol.lines.filter { $0.contains("Oak") }.count == 1)
     }
 
+    @Test func `a file without a species leaves the list as it is`() throws {
+        try makeSensitive()
+        for text in ["", "# none yet\n"] {
+            try scarybug.directory.write(text, to: "work/s.txt")
+            let told = try scarybug.run("config", "sensitive=%/s.txt")
+            #expect(
+                told.standardError
+                    == "scarybug: %/s.txt: it names no species; 'config sensitive=' ends the list\n"
+            )
+        }
+        #expect(try scarybug.run("config", "sensitive").standardOutput.contains("Lucanus"))
+    }
+
     @Test func `the workspace keeps the list, and takes one from a backup`() throws {
         try makeSensitive()
         try scarybug.directory.write("", to: "work/s.txt")

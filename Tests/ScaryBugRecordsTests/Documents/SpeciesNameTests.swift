@@ -38,10 +38,16 @@ import Testing
             ("Bombus terrestris audax", "blur:10km"), ("Bombus (Bombus) terrestris", "blur:10km"),
             ("Bombus muscorum", "blur:1km"), ("Apis mellifera", "blur:2km"), ("Bombusia x", ""),
             ("B. terrestris", "blur:10km"), ("B.terrestris L.", "blur:10km"), ("L. terrestris", ""),
-            ("Bo. cf. terrestris", "blur:10km"), ("B. muscorum", ""), (". terrestris", ""),
+            ("Bo. cf. terrestris", "blur:10km"), ("B terrestris", "blur:10km"), ("B. muscorum", ""),
+            (". terrestris", ""),
         ] {
             try data.set(.text(species), for: .species)
             #expect(list.withholding(of: data)?.text ?? "" == blur, "\(species)")
         }
+    }
+
+    @Test(arguments: ["12, 1km", "*, 1km", ", 1km"])
+    func `a line without letters names no species`(line: String) {
+        #expect(throws: ScaryBugsError.self) { try SensitiveSpecies(line) }
     }
 }
