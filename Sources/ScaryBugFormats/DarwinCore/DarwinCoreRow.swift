@@ -129,7 +129,6 @@ package struct DarwinCoreRow: Sendable {
         case (.position, .position(let position)) where field == .at: add(position)
         case (.count, .count(let count)) where field == .count:
             values["individualCount"] = String(count)
-            if count == 0 { values["occurrenceStatus"] = "absent" }
         case (.text, .text(let text)) where field == .identifier || text.isEmpty: break
         case (.text, .text(let text)) where field == .species: add(species: text)
         case (.text, .text(let text)) where field == .license && KnownLicense(text) != nil:
@@ -238,7 +237,8 @@ package struct DarwinCoreRow: Sendable {
         guard isFree, !flat.text.isEmpty else { return false }
         values[term] = flat.text
         // A reader takes what every record says for a value that nobody entered.
-        return DarwinCoreTerm.implied[term] != text && value.text.map(flat.isExact) ?? false
+        let implied = term == "occurrenceStatus" ? impliedStatus : DarwinCoreTerm.implied[term]
+        return implied != text && value.text.map(flat.isExact) ?? false
     }
 
     /// The term for a kept value. A datum may have other names.
@@ -254,9 +254,12 @@ package struct DarwinCoreRow: Sendable {
         return elements.compactMap(\.text).joined(separator: listSeparator)
     }
 
+    /// The status of a record that says none.
+    private var impliedStatus: String { values["individualCount"] == "0" ? "absent" : "present" }
+
     private mutating func addImplied() {
         values["basisOfRecord"] = values["basisOfRecord"] ?? DarwinCoreTerm.implied["basisOfRecord"]
-        values["occurrenceStatus"] = values["occurrenceStatus"] ?? "present"
+        values["occurrenceStatus"] = values["occurrenceStatus"] ?? impliedStatus
         // A license without a holder tells nobody whom to name.
         values["rightsHolder"] = values["rightsHolder"] ?? values["recordedBy"]
     }

@@ -27,7 +27,7 @@ package final class ForeignTable {
     static let untitled = "Unidentified"
 
     let columns: TableColumns
-    private let isMap: Bool
+    let isMap: Bool
     /// The fields that columns may mean. Custom fields come first, since such a field has the name of a
     /// term.
     private let fields: [(name: String, isCustom: Bool)]
@@ -58,28 +58,48 @@ package final class ForeignTable {
             return nil
         }
         var cells = cells(of: row, areOwn: false)
+        var fields = try fields(of: row, all, &cells)
+        note(cells, fields, line: row.line)
+        if !has("title", fields) { fields.append(try title(among: fields)) }
+        let identity = identity(of: all, &cells)
+        let others = try row.cells.filter {
+            try $0.isMember && !isField($0) && $0.column != Field.identifier.name
+        }
+        // The document tells its own identifier anyway.
+        let rest = cells.rest.filter {
+            $0.column != Self.identifierColumn || $0.value.text != identity.identifier
+        }
+        for cell in rest + others { report.keep(cell.column) }
+        let exported = row.cells.first { $0.isMember && $0.column == Field.identifier.name }?
+            .value.text
+        return Translation(
+            row: TableRow(line: row.line, cells: fields),
+            kept: try Self.kept(rest + others, columns),
+            identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identity.identifier,
+            local: exported == nil ? identity.local : nil, former: identity.former,
+            paths: row.paths,
+            source: IncomingRow(modified: row.modified, isRough: identity.isOfDocument))
+    }
+
+    /// The cells for fields.
+    ///
+    /// - Parameters:
+    ///   - all: all values of the row.
+    ///   - cells: the values that are left for fields. What a field takes goes.
+    private func fields(
+        of row: TableRow, _ all: ForeignCells, _ cells: inout ForeignCells
+    ) throws -> [TableCell] {
         var fields = try mapped(in: row, &cells)
-        let members = row.cells.filter(\.isMember)
-        fields += try members.filter { try isField($0) && !has($0.column, fields) }
+        fields += try row.cells.filter {
+            try $0.isMember && isField($0) && !has($0.column, fields)
+        }
         try joinTags(&fields, &cells)
         for (name, isCustom) in self.fields where !has(name, fields) {
-            let names =
-                isCustom ? [ColumnVocabulary.plain(name)] : knownColumns.names(forField: name)
-            var found = cells.all(names)
-            if name == Field.credit.name, columns.origin == .foreign {
-                // Nobody entered that the observer has the rights.
-                let observer = all.first(knownColumns.names(forField: Field.observer.name))
-                found = found.filter { $0.value.text != observer?.value.text }
-            }
-            if found.isEmpty, name == Field.species.name {
-                found = [cells.first(.genus)].compactMap(\.self)
-            }
+            let found =
+                isCustom
+                ? cells.all([ColumnVocabulary.plain(name)]) : candidates(for: name, all, cells)
             if name == Field.seen.name {
-                for cell in found.isEmpty ? [nil] : found.map(Optional.some) {
-                    guard let date = try cells.date(cell, columns) else { continue }
-                    fields.append(TableCell(field: .seen, .date(date), from: cell))
-                    break
-                }
+                if let date = try date(of: found, &cells) { fields.append(date) }
             } else if let field = columns.field(named: name),
                 let cell = try first(of: found, for: field, &cells)
             {
@@ -91,63 +111,55 @@ package final class ForeignTable {
             fields.append(TableCell(field: .at, .position(position)))
         }
         if !has("count", fields), let count = absence(&cells) { fields.append(count) }
+        return fields
+    }
+
+    /// The cells that may have a field's value, the best first.
+    private func candidates(
+        for name: String, _ all: ForeignCells, _ cells: ForeignCells
+    ) -> [TableCell] {
+        let found = cells.all(knownColumns.names(forField: name))
+        switch name {
+        case Field.credit.name where columns.origin == .foreign:
+            // Nobody entered that the observer has the rights.
+            let observer = all.first(knownColumns.names(forField: Field.observer.name))
+            return found.filter { $0.value.text != observer?.value.text }
+        case Field.species.name where found.isEmpty: return [cells.first(.genus)].compactMap(\.self)
+        default: return found
+        }
+    }
+
+    /// The date of the first cell that has one, or of the parts of a date without such cells.
+    private func date(
+        of found: [TableCell], _ cells: inout ForeignCells
+    ) throws -> TableCell? {
+        for cell in found.isEmpty ? [nil] : found.map(Optional.some) {
+            if let date = try cells.date(cell, columns) {
+                return TableCell(field: .seen, .date(date), from: cell)
+            }
+        }
+        return nil
+    }
+
+    /// The title of a row without one: its species.
+    private func title(among fields: [TableCell]) throws -> TableCell {
+        let species = try fields.first {
+            try columns.meaning(of: $0.column) == .field(name: Field.species.name)
+        }
+        return TableCell(
+            column: Field.title.name, position: species?.position,
+            value: species?.value ?? .text(Self.untitled),
+            // One warning about an odd species is enough.
+            fieldValue: species?.fieldValue)
+    }
+
+    /// Notes for the report what became of a row's cells.
+    private func note(_ cells: ForeignCells, _ fields: [TableCell], line: Int) {
         if let datum = cells.otherDatum { report.otherDatums.add(datum) }
         for (column, field) in cells.taken { report.take(column, field.name) }
         for (field, cell, part) in cells.refused where part != nil || !has(field.name, fields) {
-            report.refuse(cell, field.name, as: part, line: row.line)
+            report.refuse(cell, field.name, as: part, line: line)
         }
-        if !has("title", fields) {
-            let species = try fields.first {
-                try columns.meaning(of: $0.column) == .field(name: Field.species.name)
-            }
-            fields.append(
-                TableCell(
-                    column: "title", position: species?.position,
-                    value: species?.value ?? .text(Self.untitled),
-                    // One warning about an odd species is enough.
-                    fieldValue: species?.fieldValue))
-        }
-        var (identity, isLocal) = identity(all)
-        let isUnnamed = identity == nil
-        identity = identity ?? link(all)
-        // A point of a map may have an identifier that belongs to no column.
-        let own = isMap ? cells.first([Field.identifier.name]) : nil
-        if let own {
-            cells.remove(own)
-        } else if let identity, all.first(["occurrenceid"]) == nil {
-            cells.add(TableCell(column: Self.identifierColumn, value: .text(identity)))
-        }
-        let dataset =
-            isLocal
-            ? all.first(knownColumns.names(.dataset) + knownColumns.names(.registry))?.value.text?
-                .trimmed ?? "" : ""
-        // Only a row without an identifier of its own is known by its values.
-        let present = own == nil && isUnnamed ? all.rest : []
-        let values = present.filter { !Self.isRowNumber($0) }
-        let (name, isFirst) = columns.identities.name(
-            of: own?.value.text ?? identity ?? RowIdentities.unorderedText(of: values),
-            in: dataset)
-        if !isFirst { report.repeatedCount += 1 }
-        let identifier = RowIdentities.uuid(ofRow: name)
-        if own == nil, identity == nil { report.unnamedCount += 1 }
-        let isNew = identity != nil || values.count < present.count
-        let former =
-            own == nil && isUnnamed
-            ? columns.formerIdentities.names(of: present, areUnlike: isNew) : []
-        let others = try members.filter { try !isField($0) && $0.column != Field.identifier.name }
-        // The document tells its own identifier anyway.
-        let rest = cells.rest.filter {
-            $0.column != Self.identifierColumn || $0.value.text != identifier
-        }
-        for cell in rest + others { report.keep(cell.column) }
-        let kept = try Self.kept(rest + others, columns)
-        let exported = members.first { $0.column == Field.identifier.name }?.value.text
-        return Translation(
-            row: TableRow(line: row.line, cells: fields), kept: kept,
-            identifier: exported.flatMap(DocumentIdentifier.uuid) ?? identifier,
-            local: isLocal && own == nil && exported == nil ? (name, dataset) : nil,
-            former: former.map(RowIdentities.uuid).filter { $0 != identifier },
-            paths: row.paths, source: IncomingRow(modified: row.modified, isRough: own != nil))
     }
 
     /// Adds the own tags of a map's point to the names of its folders.
@@ -180,7 +192,7 @@ package final class ForeignTable {
             // The points of a map have the datum of the map.
             if field == .at, !isMap, !cells.isUsualDatum() { continue }
             // A location may be a position, which is no name of a place.
-            if field == .place, ColumnVocabulary.shared.meanings(of: cell.column).count > 1,
+            if field == .place, column(cell.column).isAmbiguous,
                 cell.value.text.map({ (try? Position($0)) != nil }) == true
             {
                 continue
@@ -239,7 +251,7 @@ package final class ForeignTable {
 
     /// Whether a column for positions has one. A location may be the name of a place, too.
     private func isPosition(_ cell: TableCell, _ cells: ForeignCells) -> Bool {
-        guard ColumnVocabulary.shared.meanings(of: cell.column).count > 1 else { return true }
+        guard column(cell.column).isAmbiguous else { return true }
         return cells.first(knownColumns.names(.latitude)) == nil
             && cell.value.text.map { $0.contains(",") && (try? Position($0)) != nil } == true
     }
@@ -256,9 +268,11 @@ package final class ForeignTable {
         cells.contains { (try? columns.meaning(of: $0.column)) == .field(name: field) }
     }
 
-    private struct Column {
+    struct Column {
         let name: String
         let isOwn: Bool
+        /// Whether it may mean several things.
+        let isAmbiguous: Bool
         /// The part of a field to which the user maps it.
         let part: ColumnVocabulary.Part?
         let kind: ColumnKind
@@ -268,7 +282,7 @@ package final class ForeignTable {
     /// The columns so far, by what they mean.
     private(set) var knownColumns = KnownColumns()
 
-    private func column(_ name: String) -> Column {
+    func column(_ name: String) -> Column {
         if let column = known[name] { return column }
         let column = newColumn(name)
         known[name] = column
@@ -278,17 +292,19 @@ package final class ForeignTable {
     }
 
     private func newColumn(_ name: String) -> Column {
-        let (plain, isOwn) = (
-            ColumnVocabulary.shared.plainName(of: name),
-            columns.isOwn(name) || columns.isStrict(name)
-        )
+        let vocabulary = ColumnVocabulary.shared
+        let plain = vocabulary.plainName(of: name)
+        let isOwn = columns.isOwn(name) || columns.isStrict(name)
+        let isAmbiguous = vocabulary.meanings(of: plain).count > 1
         guard isOwn, let meaning = try? columns.meaning(of: name) else {
             let custom = columns.customFields.first { ColumnVocabulary.plain($0.name) == plain }
-            let kind = custom.map(ColumnKind.init) ?? ColumnVocabulary.shared.kind(of: plain)
-            return Column(name: plain, isOwn: isOwn, part: nil, kind: kind)
+            let kind = custom.map(ColumnKind.init) ?? vocabulary.kind(of: plain)
+            return Column(
+                name: plain, isOwn: isOwn, isAmbiguous: isAmbiguous, part: nil, kind: kind)
         }
         return Column(
-            name: plain, isOwn: true, part: meaning.part, kind: columns.kind(of: meaning))
+            name: plain, isOwn: true, isAmbiguous: isAmbiguous, part: meaning.part,
+            kind: columns.kind(of: meaning))
     }
 
     /// The cells with a value.
@@ -368,55 +384,5 @@ package final class ForeignTable {
         }
         return isOwn || column.hasPrefix("$") || column.contains(Beside.mark)
             ? "column \(column.filter { $0 != Beside.mark })" : column
-    }
-
-    // MARK: Identity
-
-    /// The identifier of the record, as the table has it, and whether it counts only there.
-    private func identity(_ cells: ForeignCells) -> (text: String?, isLocal: Bool) {
-        let names = [ColumnVocabulary.Part.identifier.mappedName] + knownColumns.names(.identifier)
-        let found = cells.all(names).first { !$0.saysNothing }
-        guard let cell = found, let text = cell.value.text?.trimmed.withoutZeroDecimals else {
-            return (nil, false)
-        }
-        let column = column(cell.column).name
-        // A list of eBird has a row for each species.
-        guard column == "submissionid" else {
-            // A register has many records, so that a short number is of something else.
-            let isRegistered =
-                ColumnVocabulary.shared.means(.registry, column)
-                && !(text.utf8.count < 6 && text.utf8.allSatisfy(\.isASCIIDigit))
-            return (
-                text, columns.origin != .own && !isRegistered && !RowIdentities.isGlobal(text)
-            )
-        }
-        let species = cells.first(
-            ["scientificname"] + knownColumns.names(forField: Field.species.name))?.value.text
-        return (text + (species.map { " \($0)" } ?? ""), false)
-    }
-
-    /// The address or the UUID of a record that has no other name; nil for none.
-    private func link(_ cells: ForeignCells) -> String? {
-        // A table of iNaturalist may have few of its columns.
-        if knownColumns.names(forField: Field.seen.name).contains("observedon"),
-            let number = cells.first(["id"])?.value.text?.trimmed,
-            number.utf8.allSatisfy(\.isASCIIDigit)
-        {
-            return "https://www.inaturalist.org/observations/\(number)"
-        }
-        return cells.all(knownColumns.names(.link)).lazy.compactMap { $0.value.text?.trimmed }
-            .first { $0.contains("://") || DocumentIdentifier.uuid($0) != nil }
-    }
-
-    /// Whether a cell has the number of its row, as R and pandas write it into a column without a name.
-    private static func isRowNumber(_ cell: TableCell) -> Bool {
-        cell.position == 1
-            && ["column 1", "unnamed: 0", "rownames"].contains(cell.column.lowercased())
-            && cell.value.text.map { Int($0.filter { $0 != "\"" }) != nil } == true
-    }
-
-    /// The UUID of the first row with an identity.
-    package static func identifier(of identity: String) -> String {
-        RowIdentities.uuid(ofRow: RowIdentities.withoutScheme(identity))
     }
 }

@@ -250,6 +250,11 @@ import Testing
         #expect(try [1, 2, 3].map { try values($0)["count"] } == ["0", "3", nil])
         try scarybug.run("export", "all", "%/a.zip", "--format", "dwca")
         try scarybug.run("--user", "bob", "import", "%/a.zip")
+        for number in 1...3 {
+            #expect(
+                try values(number, of: "bob")["occurrenceStatus"]
+                    == values(number)["occurrenceStatus"])
+        }
         #expect(try values(2, of: "bob")["occurrenceStatus"] == "absent")
         #expect(try [1, 2, 3].map { try values($0, of: "bob")["count"] } == ["0", "3", nil])
     }
