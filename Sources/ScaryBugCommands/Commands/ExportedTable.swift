@@ -19,8 +19,9 @@ struct ExportedTable: DocumentPage {
             try Interruption.check()
             workspace.report(.exporting, done, of: names.count)
             let document = try workspace.document(name)
-            let (data, doubtful) = try outgoing.values(of: document)
-            if !doubtful.isEmpty { try tellDoubtful(name, doubtful) }
+            var (data, withheld) = try outgoing.values(of: document)
+            if !withheld.doubtful.isEmpty { try tellDoubtful(name, withheld.doubtful) }
+            try withheld.note(in: &data) { isTold($0.name) }
             let contents = DocumentContents(data: data, picture: document.contents.picture)
             text += separator + line(contents, name.number, table)
             separator = format == .csv ? "\n" : ",\n"
@@ -42,10 +43,12 @@ struct ExportedTable: DocumentPage {
     private func told<Value>(_ columns: [(name: String, value: Value)]) -> [(
         name: String, value: Value
     )] {
-        guard let withholding = outgoing.withholding else { return columns }
-        return columns.filter { column in
-            !withholding.names(column.name)
-                && !(withholding.hidesPositions && column.name == Field.at.name)
-        }
+        columns.filter { isTold($0.name) }
+    }
+
+    private func isTold(_ column: String) -> Bool {
+        guard let withholding = outgoing.withholding else { return true }
+        return !withholding.names(column)
+            && !(withholding.hidesPositions && column == Field.at.name)
     }
 }

@@ -30,7 +30,7 @@ struct ImportArguments {
         "--update", "take newer versions in place, and merge what both sides changed")
     private static let photographs = Option(
         "--photographs", "also the photographs of a directory that has documents or bundles")
-    private static let burst = Option(
+    static let burst = Option(
         "--burst", value: "SECONDS",
         "photographs that follow one another within so many seconds become one document")
     static let options = [
@@ -89,15 +89,15 @@ struct ImportArguments {
         return arguments.has(Self.skipKnown) ? .skippedIfSame : .copied
     }
 
-    /// Whether copies of documents that are here change these, by an option or by the preference. Options for
-    /// new documents win over the preference.
+    /// Whether copies of documents that are here change these, by an option or by the preference. Options that
+    /// say something else win over the preference.
     func isUpdate(in session: Session) -> Bool {
         if arguments.has(Self.update) { return true }
         let others = [
-            Self.onlyNew, Self.skipKnown, Self.copies, Self.kind, Self.photographs, Self.burst,
+            Self.onlyNew, Self.skipKnown, Self.copies, Self.burst,
         ]
         return usesPreference && session.workspace.preferences[.imports] == .text("update")
-            && !others.contains(where: arguments.has) && arguments.assignments.isEmpty
+            && !others.contains(where: arguments.has)
     }
 
     /// Whether nobody said what becomes of documents that are here.

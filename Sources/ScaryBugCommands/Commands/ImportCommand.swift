@@ -72,11 +72,8 @@ struct ImportCommand: Command {
     init(arguments: Arguments) throws {
         words = try ImportArguments(arguments)
         isDryRun = arguments.has(.dryRun)
-        let isUpdate = arguments.has(ImportArguments.update)
-        let others = arguments.occurrences.map(\.option.name)
-        let unsuitable = ["--kind", "--photographs", "--burst"]
-        if isUpdate, let other = unsuitable.first(where: others.contains) {
-            throw ScaryBugsError(.invalidValue, "\(other) has no meaning with --update")
+        if arguments.has(ImportArguments.update), arguments.has(ImportArguments.burst) {
+            throw ScaryBugsError(.invalidValue, "--burst has no meaning with --update")
         }
     }
 

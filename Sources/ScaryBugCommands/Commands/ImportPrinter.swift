@@ -193,9 +193,9 @@ final class ImportPrinter: EffectPrinter {
     func finish(hasFailed: Bool) throws {
         try printTotals()
         try printHidden()
-        if conflictCount > 1 {
+        if conflicts.count > 1 {
             try session.notice(
-                "\(conflictCount.counting("conflict")); 'list has:conflict' lists the documents")
+                "\(conflicts.count.counting("conflict")); 'list has:conflict' lists the documents")
         }
         if isUpdate, isIdle, !hasFailed {
             try session.output.print(
@@ -376,14 +376,15 @@ final class ImportPrinter: EffectPrinter {
 
     private func report(conflictsIn effect: Effect) throws {
         for conflict in effect.conflicts {
-            conflictCount += 1
-            guard conflictCount <= Conflict.mostNamed else { continue }
+            let isNew = conflicts.insert("\(effect.number) \(conflict.name)").inserted
+            guard isNew, conflicts.count <= Conflict.mostNamed else { continue }
             try session.output.endRows()
             try session.notice(conflict.notice(in: effect.number))
         }
     }
 
-    private var conflictCount = 0
+    /// The conflicts so far, each by its document and its field.
+    private var conflicts: Set<String> = []
 }
 
 extension Effect {

@@ -199,7 +199,13 @@ extension Session {
             for: "your name in bundles, which keep it for ever? [\(usual)] ", in: self,
             orElse: "nothing went out; 'config author=NAME' gives your name, too")
         guard let answer else { return }
-        let value = try Preference.author.value(answer.isEmpty ? usual : answer)
+        let isRefused = ["n", "no"].contains(answer.lowercased())
+        if isRefused {
+            throw ScaryBugsError(
+                .refused, "nothing went out; 'config author=NAME' gives your name")
+        }
+        let isUsual = ["", "y", "yes"].contains(answer.lowercased())
+        let value = try Preference.author.value(isUsual ? usual : answer)
         try keep(value, for: .author)
     }
 

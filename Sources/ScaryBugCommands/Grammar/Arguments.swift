@@ -181,6 +181,7 @@ extension Arguments {
         if !assignments.isEmpty, let hint = Hint.sentence(for: text, among: Hint.ofOpenLists) {
             throw declaration.misuse("has a blank after a comma", hint: hint)
         }
+        try checkOrder(positionals, by: declaration)
         if let word = rest.first {
             let hint =
                 assignmentHint()?.sentence
@@ -189,6 +190,21 @@ extension Arguments {
             throw declaration.misuse("does not take '\(word.text)'", hint: hint)
                 .at(word.text, index: word.index)
         }
+    }
+
+    /// Checks that the selection stands before the assignments. A word after one may be a part of its value, and
+    /// would change other documents.
+    private func checkOrder(_ positionals: [LineWord], by declaration: Declaration) throws {
+        guard declaration.parameters.first == .selection, !assignments.isEmpty else { return }
+        let rest = line.drop { Assignment($0.text) == nil }
+        guard let word = rest.first(where: positionals.contains) else { return }
+        let values = rest.prefix { $0 != word }
+        let others = rest.dropFirst(values.count).prefix { positionals.contains($0) }
+        let whole = (values.suffix(1) + others).map(\.text).joined(separator: " ")
+        throw declaration.misuse(
+            "takes '\(word.text)' before its assignments",
+            hint: "a value with blanks needs quotes: \(LineLexer.line(of: [whole]))"
+        ).at(word.text, index: word.index)
     }
 
     // MARK: Hints

@@ -102,7 +102,7 @@ struct AssignedEdits {
     /// Names of fields that no table has.
     private static let otherNames = [
         "photo": "image", "photos": "image", "photograph": "image", "picture": "image",
-        "pictures": "image", "stars": "rating",
+        "pictures": "image", "stars": "rating", "tag": "tags",
     ]
 
     private static func picture(

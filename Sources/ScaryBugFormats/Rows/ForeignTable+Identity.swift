@@ -1,4 +1,4 @@
-/// Which record a row is about.
+/// The identities of the records that rows are about.
 extension ForeignTable {
     struct Identity {
         /// The UUID of the record's document.

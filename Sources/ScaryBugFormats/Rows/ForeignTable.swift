@@ -85,7 +85,7 @@ package final class ForeignTable {
     ///
     /// - Parameters:
     ///   - all: all values of the row.
-    ///   - cells: the values that are left for fields. What a field takes goes.
+    ///   - cells: the values that are left for fields. A field removes the one that it takes.
     private func fields(
         of row: TableRow, _ all: ForeignCells, _ cells: inout ForeignCells
     ) throws -> [TableCell] {
@@ -260,6 +260,8 @@ package final class ForeignTable {
         switch try columns.meaning(of: member.column) {
         case .field(let name): name == member.column
         case .kind: true
+        // An archive of our own tells the name of the photograph's file.
+        case .printed: columns.origin == .own && member.column == Field.file.name
         default: false
         }
     }

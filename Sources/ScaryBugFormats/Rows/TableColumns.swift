@@ -132,7 +132,7 @@ package final class TableColumns {
         let meaning = try meaning(of: name)
         guard meaning == .unknown || meaning == .printed && origin != .own else { return false }
         // An export writes it.
-        if origin == .own, name == DocumentData.generalizationsKey { return false }
+        if origin == .own, DocumentData.withholdingKeys.contains(name) { return false }
         return !keepsRest && !(knowsVocabulary && ColumnVocabulary.shared.knows(name))
     }
 

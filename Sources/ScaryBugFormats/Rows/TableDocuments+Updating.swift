@@ -13,9 +13,12 @@ extension TableDocuments {
         // The place of a rounded position was left out.
         let note = row.cell(named: DocumentData.generalizationsKey.lowercased())
         let hidden = note?.value.isEmpty == false ? [Field.at.name, Field.place.name] : []
+        let withheld = row.cell(named: DocumentData.withheldKey.lowercased())?.value.text ?? ""
+        let isLess =
+            !withheld.isEmpty && withheld != data.stored(DocumentData.withheldKey)?.text
         for cell in row.cells {
             guard case .field(let name) = try columns.meaning(of: cell.column),
-                !hidden.contains(name)
+                !hidden.contains(name), !(isLess && cell.value.isEmpty)
             else { continue }
             try naming(cell.place) {
                 guard seen.insert(name).inserted else { throw Self.repetition(of: name) }

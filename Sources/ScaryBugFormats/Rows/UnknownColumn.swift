@@ -202,7 +202,7 @@ package struct UndeclaredFields {
     private mutating func isName(_ key: String, _ kind: DocumentKind) -> Bool {
         if let isName = names[kind]?[key] { return isName }
         let isName =
-            key != DocumentData.generalizationsKey
+            !DocumentData.withholdingKeys.contains(key)
             && UndeclaredField(key, .text, besides: kind.fields) != nil
         if names[kind, default: [:]].count < Self.mostFields {
             names[kind, default: [:]][key] = isName

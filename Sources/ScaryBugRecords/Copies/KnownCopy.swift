@@ -126,7 +126,7 @@ extension DocumentData {
     /// Who packed the bundle with the document; nil if it doesn't say.
     package var packer: Author? { stored(CopyState.key)?.text.flatMap(CopyState.packer) }
 
-    var modificationDate: Timestamp { date(of: .modified) }
+    package var modificationDate: Timestamp { date(of: .modified) }
     var creationDate: Timestamp { date(of: .created) }
 
     private func date(of field: Field) -> Timestamp {

@@ -1,4 +1,4 @@
-/// What a copy or a row makes of a document that is here.
+/// The document that is here, with all that a copy of it knows, or that a row says.
 package struct Merge: Sendable {
     package let relation: CopyRelation
     package let data: DocumentData
@@ -23,13 +23,16 @@ package struct Merge: Sendable {
 
     /// The document with all that a row of another program's table says. Rows have no files.
     ///
-    /// - Parameter values: the document that the row makes, as a copy.
+    /// - Parameters:
+    ///   - values: the document that the row makes, as a copy.
+    ///   - made: the document as it was when the row was made of it; nil if nobody knows.
     package init(
         of present: KnownCopy, with values: KnownCopy, of row: IncomingRow,
-        _ options: ImportOptions, _ rights: DefaultRights
+        madeOf made: DocumentData?, _ options: ImportOptions, _ rights: DefaultRights
     ) throws {
         let merge = try RowMerge(
-            of: present.data, with: values.data, of: row, rights, isForced: options.isForced)
+            of: present.data, with: values.data, of: row, madeOf: made, rights,
+            isForced: options.isForced)
         relation = present.content.isEqual(to: values.content) ? .same : merge.relation
         var data = merge.data
         try data.touch(now: options.now)

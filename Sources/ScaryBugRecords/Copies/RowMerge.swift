@@ -55,22 +55,22 @@ package struct RowMerge {
     ///   - values: the document that the row makes.
     ///   - base: the document that the row made last time, whoever remembers it; nil for what the document
     ///     itself remembers.
+    ///   - made: the document as it was when the row was made of it; nil if nobody knows.
     ///   - rights: what an export from here fills in. A file that comes back has it, too.
     ///   - isForced: whether the table's values replace those that were changed here, too.
     package init(
         of present: DocumentData, with values: DocumentData, of row: IncomingRow = IncomingRow(),
-        since base: DocumentData? = nil, _ rights: DefaultRights = DefaultRights(),
-        isForced: Bool = false
+        since base: DocumentData? = nil, madeOf made: DocumentData? = nil,
+        _ rights: DefaultRights = DefaultRights(), isForced: Bool = false
     ) throws {
         data = present
         let (here, theirs) = (CopyContent(present), CopyContent(values))
         let isRemembered = base == nil
-        var record =
+        let told =
             base.map { RowRecord(of: CopyContent($0)) } ?? RowRecord(in: present) ?? RowRecord()
-        // What the row was made of: the document as it is, or as the table had it last time.
-        let base =
-            isRemembered && row.modified == present.modificationDate
-            ? here.checksums : record.checksums
+        // What the row was made of: the document at that time, or as the table had it last time.
+        var record = made.map { RowRecord(of: CopyContent($0)) } ?? told
+        let base = record.checksums
         let at = CopyState.Register(key: Field.at.key)
         // A note about a rounded position belongs to that position.
         let note = CopyState.Register(key: DocumentData.generalizationsKey)
@@ -79,7 +79,7 @@ package struct RowMerge {
             && present.tells(values, forKey: at.key, roughly: row.isRough)
         // A note about values that a copy lacks says nothing of a document that has them.
         let isLess =
-            record.checksums.isEmpty || isRounder
+            told.checksums.isEmpty || isRounder
             || here.shown[at] != nil && theirs.shown[at] == nil
         for (register, value) in theirs.shown.sorted(by: { $0.key < $1.key }) {
             if isLess, DocumentData.withholdingKeys.contains(register.key),
@@ -93,7 +93,7 @@ package struct RowMerge {
             if own == nil, rights.hasDefault(ofKey: register.key, in: values) { continue }
             let isSame =
                 own == value.checksum || register.element != nil && own != nil
-                || (last == nil || register == at || row.isRough)
+                || (told.checksums[register] == nil || register == at || row.isRough)
                     && present.tells(values, forKey: register.key, roughly: row.isRough)
             let isUntouched = own == base[register] && here.others[register] == nil
             guard isSame || isUntouched || isForced else {

@@ -75,9 +75,8 @@ extension DocumentData {
             try copy.dropImageNames(traces, &withheld)
         }
         if isRounded {
-            let note = Self.gridNote + withholding.gridText
-            let present = stored(Self.generalizationsKey)?.text.map { $0 + "; " } ?? ""
-            try copy.store(.string(present + note), forKey: Self.generalizationsKey)
+            try copy.note(
+                Self.gridNote + withholding.gridText, forKey: Self.generalizationsKey)
         }
         return (try copy.inArchiveOfItsOwn(), withheld)
     }
@@ -93,6 +92,12 @@ extension DocumentData {
             withheld.keys.insert(photographKey)
             withheld.doubtful.append("the photograph's name")
         }
+    }
+
+    /// Adds to a note about what a copy has less than the original.
+    package mutating func note(_ note: String, forKey key: String) throws {
+        let present = stored(key)?.text.map { $0 + "; " } ?? ""
+        try store(.string(present + note), forKey: key)
     }
 
     private static let gridNote = "at is rounded to a grid of "

@@ -32,11 +32,19 @@ extension HistoryStore {
         for (identifier, deletion) in deletions { try add(deletion, of: identifier, change: 0) }
     }
 
-    /// Forgets the deletion of documents that come back.
-    package func removeDeletions(of identifiers: [String]) throws {
+    /// Forgets the deletion of documents that come back by a reversion.
+    func removeDeletions(of identifiers: [String]) throws {
         for identifier in identifiers {
-            try run("DELETE FROM deletions WHERE identifier = ?", .text(identifier))
+            try run("DELETE FROM deletions WHERE identifier = ? AND change >= 0", .text(identifier))
         }
+    }
+
+    /// Ends the deletion of a document that a change adds, as long as that change stands. The negative number of
+    /// the change says so.
+    package func endDeletion(of identifier: String, by change: Int64) throws {
+        try run(
+            "UPDATE deletions SET change = ? WHERE identifier = ?", .integer(-change),
+            .text(identifier))
     }
 
     /// The deletions; nil if the history is of a version that doesn't know them.
@@ -44,10 +52,14 @@ extension HistoryStore {
         try naming {
             var deletions = try Self.deletions(in: database)
             if deletions == nil { return nil }
-            // Those that came with a `restore` go with it.
-            try database.prepare("SELECT identifier, change FROM deletions WHERE change > 0")
+            // Those that came with a `restore` go with it, and an import may have ended others.
+            try database.prepare("SELECT identifier, change FROM deletions WHERE change <> 0")
                 .forEachRow([]) { row in
-                    if try stands(row.integer(1)) == false { deletions?[row.text(0)] = nil }
+                    let change = row.integer(1)
+                    let stands = try stands(abs(change))
+                    if change > 0 ? stands == false : stands != false {
+                        deletions?[row.text(0)] = nil
+                    }
                 }
             return deletions
         }

@@ -113,6 +113,7 @@ extension HistoryStore {
                 """
                 DELETE FROM changes WHERE number > \(number);
                 DELETE FROM deletions WHERE change > \(number);
+                UPDATE deletions SET change = 0 WHERE change < -\(number);
                 UPDATE operations SET undone = 0 WHERE undone > \(operation);
                 DELETE FROM operations WHERE id > \(operation);
                 DELETE FROM steps WHERE step NOT IN (SELECT step FROM operations)
@@ -134,6 +135,8 @@ extension HistoryStore {
             try database.execute(
                 """
                 DELETE FROM deletions WHERE change IN (SELECT number FROM changes
+                    JOIN operations ON id = operation WHERE undone > 0 AND id IN (\(old)));
+                UPDATE deletions SET change = 0 WHERE -change IN (SELECT number FROM changes
                     JOIN operations ON id = operation WHERE undone > 0 AND id IN (\(old)));
                 DELETE FROM changes WHERE operation IN (\(old));
                 DELETE FROM operations WHERE id IN (\(old));

@@ -71,6 +71,17 @@ package struct HistoryVersions {
         return found
     }
 
+    /// A document as it was when it had a date of modification; nil if the history doesn't know.
+    package func data(of name: DocumentName, modified: Timestamp) throws -> DocumentData? {
+        // More versions would make an import of many rows slow.
+        for row in try store.rows("document = \(name.number) ORDER BY number DESC LIMIT 50") {
+            let version = try ifPossible { try self.version(of: name, after: row.number - 1) }
+            let data = version?.contents?.data
+            if data?.modificationDate == modified { return data }
+        }
+        return nil
+    }
+
     private func changes(
         of name: DocumentName, after first: Int64, upTo last: Int64
     ) throws -> [FieldChange] {

@@ -109,7 +109,7 @@ struct BookArchive {
             workspace.report(.exporting, index, of: names.count)
             try Interruption.check()
             let read = try reader.read(name, looksAtPicture: false)
-            let (data, doubtful) = try outgoing.values(of: read.document)
+            let (data, withheld) = try outgoing.values(of: read.document)
             var lost: [String]
             let excesses: [String]
             if format == .booksOwned {
@@ -138,7 +138,7 @@ struct BookArchive {
             let beside = data.filesBeside
             lost += try workspace.otherFileNames(of: name).filter { !beside.contains($0) }
             written.append(
-                .init(name: name, lost: lost, excesses: excesses, doubtful: doubtful))
+                .init(name: name, lost: lost, excesses: excesses, doubtful: withheld.doubtful))
         }
         bytes = try translatingErrors {
             archive.setRoot("root", to: try archive.addArray(of: elements))

@@ -21,10 +21,10 @@ struct MapWriter {
             try Interruption.check()
             // One document with a photograph is enough for the remark.
             let document = try reader.read(name, looksAtPicture: !hasPhotograph).document
-            let (data, doubtful) = try outgoing.values(of: document)
+            let (data, withheld) = try outgoing.values(of: document)
             guard let point = MapDocument(data, document.data.identifier, number: name.number)
             else { continue }
-            var made = Export.Written(name: name, doubtful: doubtful)
+            var made = Export.Written(name: name, doubtful: withheld.doubtful)
             if !written.isEmpty { text += format.separator }
             text += format.text(of: point)
             if document.picture != nil {

@@ -103,6 +103,8 @@ extension Workspace {
         let sharing: Effect.Known.Sharing =
             switch merge?.result.relation {
             case .same: .content
+            // A row of a table of `list` doesn't tell how old it is.
+            case .some where document.row == nil && !document.taken.isOfOthers: .identifier
             case .newer where !isKnown || treatment != .updated: .newer
             case .parted where !isKnown: .parted
             case .older, .newer, .parted: .older
@@ -154,7 +156,8 @@ extension Workspace {
             preferring: added.lazy.map { accepted.numbers[$0].map(Int.init) }, above: highest
         ) { writer, place, number in
             let document = try accepted.document(at: added[place])
-            try writer.store.removeDeletions(of: [document.taken.identifier])
+            try writer.store.endDeletion(
+                of: document.taken.identifier, by: writer.nextChange)
             accepted.setNumber(number, at: added[place])
             try run.known.record(document, as: DocumentName(number: number, kind: document.kind))
             return document.staged

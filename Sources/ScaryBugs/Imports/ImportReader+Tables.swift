@@ -189,7 +189,7 @@ extension ImportReader {
             try add(from: origin, isCounted: true) { staged in
                 var (data, picture, files, source) = try row.get()
                 if builder.areRecords { try data.noteRow() }
-                if let picture { try data.setImageName(picture.name) }
+                if let picture, data.imageName == nil { try data.setImageName(picture.name) }
                 var incoming = try IncomingDocument(
                     data, data.encoded(), picture: picture, files: files, limits: limits,
                     isNew: !builder.keepsIdentifiers && builder.foreign == nil, isRow: true,

@@ -141,10 +141,12 @@ final class ImportReader {
             options.known = .copied
             return false
         }
-        if let edit = options.edits.first {
+        let other =
+            options.edits.first.map { "'\($0.field.name)='" } ?? options.kind.map { _ in "--kind" }
+        if let other {
             throw ScaryBugsError(
                 .refused,
-                "'\(edit.field.name)=' is for new documents, and the rows of this table change documents that "
+                "\(other) is for new documents, and the rows of this table change documents that "
                     + "are here; leave it out")
         }
         guard let records else { throw NeedsMemory() }

@@ -41,10 +41,22 @@ extension Workspace {
                 let merge = try CopyMerge(of: here, with: incoming)
                 return (Merge(merge), merge.isLearning ? merge.joined : nil)
             }
-            let rights = DefaultRights(preferences)
-            return (try Merge(of: here, with: incoming, of: row, options, rights), CopyState?.none)
+            let made = try row.modified.flatMap { try version(of: here.data, name, modified: $0) }
+            let merge = try Merge(
+                of: here, with: incoming, of: row, madeOf: made, options,
+                DefaultRights(preferences))
+            return (merge, CopyState?.none)
         }
         return try planned(merge, of: here, own, with: incoming, theirs.picture, knowing: joined)
+    }
+
+    /// A document as it was when it had a date of modification; nil if nobody knows.
+    private func version(
+        of present: DocumentData, _ name: DocumentName, modified: Timestamp
+    ) throws -> DocumentData? {
+        if present.modificationDate == modified { return present }
+        let version = try historyVersions()?.data(of: name, modified: modified)
+        return version?.canonicalIdentifier == present.canonicalIdentifier ? version : nil
     }
 
     /// A document here with what it knows; nil if it can't be read.

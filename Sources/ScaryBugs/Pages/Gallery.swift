@@ -65,9 +65,9 @@ extension Gallery: DocumentPage {
             for (name, pictures) in zip(some, made) {
                 workspace.report(.exporting, done, of: names.count)
                 try Interruption.check()
-                let (data, doubtful) = try outgoing.values(
+                let (data, withheld) = try outgoing.values(
                     of: reader.read(name, looksAtPicture: false).document)
-                if !doubtful.isEmpty { try tell(.doubtful(name, doubtful)) }
+                if !withheld.doubtful.isEmpty { try tell(.doubtful(name, withheld.doubtful)) }
                 let cardName = name.shortest(sharing: shared)
                 places.add(data, cardName)
                 try file.write(Array(GalleryPage.card(of: data, cardName, pictures).utf8))

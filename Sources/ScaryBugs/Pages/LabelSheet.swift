@@ -57,9 +57,11 @@ extension LabelSheet: DocumentPage {
         var done = 0
         let make = { @Sendable [outgoing, hasCodes] (name: DocumentName, place: WorkPlace) in
             let document = try reader.at(place).read(name, looksAtPicture: false).document
-            let (data, doubtful) = try outgoing.values(of: document)
+            let (data, withheld) = try outgoing.values(of: document)
             let number = name.shortest(sharing: shared)
-            return (name, try LabelDrawing(data, number: number, hasCode: hasCodes), doubtful)
+            return (
+                name, try LabelDrawing(data, number: number, hasCode: hasCodes), withheld.doubtful
+            )
         }
         try names.forEachResult(of: make) { name, drawing, doubtful in
             workspace.report(.exporting, done, of: names.count)

@@ -65,18 +65,35 @@ public struct Outgoing: Sendable {
 
     /// The values of a document as others get them, without its files.
     ///
-    /// - Returns: also the names of fields that are left out since they may tell a position.
-    package func values(of document: Document) throws -> (data: DocumentData, doubtful: [String]) {
-        var (data, doubtful) = (document.data, [] as [String])
+    /// - Returns: also what they lack.
+    package func values(
+        of document: Document
+    ) throws -> (data: DocumentData, withheld: DocumentData.Withheld) {
+        var (data, withheld) = (document.data, DocumentData.Withheld())
         let withholding = withholding(of: document.name)
         if let withholding {
-            let shared = try naming("document \(document.number)") {
+            (data, withheld) = try naming("document \(document.number)") {
                 try data.withholding(withholding, DocumentTraces(in: data, files: []))
             }
-            (data, doubtful) = (shared.data, shared.withheld.doubtful)
         }
         try rights.fill(&data, without: withholding)
-        return (data, doubtful)
+        return (data, withheld)
+    }
+}
+
+extension DocumentData.Withheld {
+    /// Notes in a copy for a table which of its columns lack a value. An empty cell would clear the field when
+    /// the table comes back.
+    ///
+    /// - Parameter isColumn: whether the table has a field.
+    package func note(
+        in data: inout DocumentData, where isColumn: (Field) -> Bool
+    ) throws {
+        let lacking = data.kind.fields.filter {
+            keys.contains($0.key) && isColumn($0) && !data.hasValue($0)
+        }
+        let words = DarwinCoreRow.words(ofWithheld: Set(lacking.map(\.key)), in: data)
+        if !words.isEmpty { try data.note(words, forKey: DocumentData.withheldKey) }
     }
 }
 

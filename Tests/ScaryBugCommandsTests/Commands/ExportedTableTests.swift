@@ -32,6 +32,24 @@ import Testing
         #expect(!json.contains("notes") && json.contains("Kent"))
     }
 
+    @Test(arguments: ["a.csv", "a.json"])
+    func `a text that told a place stays, and another one can be cleared`(name: String) throws {
+        try scarybug.run("set", "1", "notes=by 51.2123,0.7123", "observer=me", "credit=")
+        try scarybug.run("new", "Rat", "notes=x")
+        try scarybug.run("export", "all", "%/\(name)", "--without", "location")
+        let table = try String(
+            decoding: scarybug.directory.bytes(of: "work/\(name)"), as: UTF8.self)
+        #expect(!table.contains("51.2123") && table.contains("occurrenceRemarks withheld"))
+        try scarybug.directory.write(
+            table.replacing("\"x\"", with: "null").replacing(",x,", with: ",,"), to: "work/\(name)")
+        try scarybug.run("import", "%/\(name)", "--update")
+        #expect(
+            try scarybug.run("list", "--columns", "title,notes,observer", "--csv").lines
+                == ["title,notes,observer", "Weta,\"by 51.2123,0.7123\",me", "Rat,,"])
+        let bob = try scarybug.run("--user", "bob", "import", "%/\(name)")
+        #expect(bob.status == 0 && bob.lines.count == 2, "\(bob)")
+    }
+
     @Test func `a position that was rounded stays exact, and others can take its table`() throws {
         #expect(try exchange("a.csv", "--blur", "10km") == whole)
         let bob = try scarybug.run("--user", "bob", "import", "%/a.csv")

@@ -20,6 +20,39 @@ import Testing
 
     // MARK: What is known
 
+    @Test func `an import that is undone leaves the deletion`() throws {
+        try scarybug.run("delete", "2")
+        let isLeftOut = { (option: String) in
+            try self.scarybug.run("import", "%/Ant.scarybug", option).standardOutput
+                .hasPrefix("left out %/Ant.scarybug: deleted here")
+        }
+        try scarybug.run("import", "%/Ant.scarybug")
+        #expect(try !isLeftOut("--only-new"))
+        try scarybug.run("undo")
+        #expect(try isLeftOut("--only-new") && isLeftOut("--update"))
+        try scarybug.run("redo")
+        #expect(try !isLeftOut("--only-new"))
+        try scarybug.run("undo")
+        #expect(try isLeftOut("--update"))
+        // The history may forget how it was.
+        try scarybug.run("config", "historySteps=1")
+        try scarybug.run("set", "1", "rating=1")
+        try scarybug.run("set", "1", "rating=2")
+        #expect(try isLeftOut("--update"))
+        try scarybug.run("history", "forget", "--yes")
+        #expect(try isLeftOut("--update"))
+    }
+
+    @Test func `a row of a table of list doesn't tell how old it is`() throws {
+        let table = try scarybug.run("list", "--csv").standardOutput
+        try scarybug.directory.write(table.replacing("Bee,0,", with: "Bee,1,"), to: "work/t.csv")
+        #expect(
+            try scarybug.run("import", "%/t.csv", "--only-new").lines == [
+                "skipped %/t.csv: Bee: another version of 1",
+                "skipped %/t.csv: Ant: another version of 2",
+            ])
+    }
+
     @Test(arguments: ["home/.cache", "/dev/null"])
     func `a bundle is the same document, or an older one`(cache: String) throws {
         var scarybug = scarybug

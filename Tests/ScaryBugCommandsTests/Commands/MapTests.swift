@@ -136,6 +136,36 @@ import Testing
         #expect(try later.run("count", "at:15.5,-17.8").standardOutput == "1\n")
     }
 
+    @Test(arguments: ["geojson", "kml", "gpx"])
+    func `edits of two copies of a map, and one here, meet`(format: String) throws {
+        try scarybug.run("set", "3", "observer=Nina", "notes=sun")
+        try scarybug.run("export", "3", "%/m.\(format)")
+        let text = String(
+            decoding: try scarybug.directory.bytes(of: "work/m.\(format)"), as: UTF8.self)
+        try scarybug.run("set", "3", "notes=rain")
+        for (old, new) in [("Nina", "Nora"), ("Fiji", "Suva"), ("", "")] {
+            try write(text.replacingOccurrences(of: old, with: new), "m.\(format)")
+            let taken = try scarybug.run("import", "%/m.\(format)", "--update")
+            #expect(!taken.standardOutput.contains("kept"), "\(taken)")
+        }
+        #expect(
+            try scarybug.run("list", "3", "--columns", "observer,place,notes").lines
+                == ["Nora  Suva  rain"])
+    }
+
+    @Test func `a map that comes back ends no conflict`() throws {
+        try scarybug.run("export", "1", "%/a.scarybug")
+        try scarybug.run("--user", "bob", "import", "%/a.scarybug")
+        try scarybug.run("--user", "bob", "set", "1", "rating=1")
+        try scarybug.run("--user", "bob", "export", "1", "%/b.scarybug")
+        try scarybug.run("set", "1", "rating=4")
+        try scarybug.run("import", "%/b.scarybug", "--update")
+        try scarybug.run("export", "1", "%/m.kml")
+        #expect(
+            try scarybug.run("import", "%/m.kml", "--update").standardOutput == "nothing changed\n")
+        #expect(try scarybug.run("count", "has:conflict").standardOutput == "1\n")
+    }
+
     @Test(arguments: [
         ("kml", "<when>2026-05-01T12:30:00Z</when>", "<when>2026-05-02T08:15:00Z</when>"),
         ("gpx", "<time>2026-05-01T12:30:00Z</time>", "<time>2026-05-02T08:15:00.000Z</time>"),

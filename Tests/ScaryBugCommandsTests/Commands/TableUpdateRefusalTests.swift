@@ -163,8 +163,17 @@ import Testing
         #expect(updated.standardError.contains("list it again") != isEqual, "\(updated)")
     }
 
+    @Test(arguments: [["--kind", "bug"], ["notes=x"]])
+    func `what holds for new documents is refused`(words: [String]) throws {
+        let table = "identifier,rating\n\(try catalogue.identifier(1)),4\n"
+        try scarybug.directory.write(table, to: "work/t.csv")
+        let told = try scarybug.run(["import", "%/t.csv", "--update"] + words)
+        #expect(told.standardError.contains(" is for new documents, and the rows of this table"))
+        #expect(told.standardOutput == "" && told.status == 1)
+    }
+
     @Test(arguments: [
-        (["--update", "--kind", "bug", "%/t.csv"], "--kind has no meaning with --update"),
+        (["--update", "--burst", "2s", "%/t.csv"], "--burst has no meaning with --update"),
         (
             ["--update", "--skip-known", "%/t.csv"],
             "--skip-known and --update exclude each other; leave out one"
