@@ -25,6 +25,7 @@ struct SetCommand: Command {
     func run(in session: Session) throws {
         let names = try session.documents(
             changedBy: arguments[.selection], for: Self.declaration, hint: arguments.quotingHint)
+        try arguments.checkOrder(by: Self.declaration)
         var changes: [DocumentKind: AssignedEdits] = [:]
         for kind in DocumentKind.distinct(names.map(\.kind)) {
             changes[kind] = try session.edits(

@@ -181,7 +181,6 @@ extension Arguments {
         if !assignments.isEmpty, let hint = Hint.sentence(for: text, among: Hint.ofOpenLists) {
             throw declaration.misuse("has a blank after a comma", hint: hint)
         }
-        try checkOrder(positionals, by: declaration)
         if let word = rest.first {
             let hint =
                 assignmentHint()?.sentence
@@ -194,12 +193,12 @@ extension Arguments {
 
     /// Checks that the selection stands before the assignments. A word after one may be a part of its value, and
     /// would change other documents.
-    private func checkOrder(_ positionals: [LineWord], by declaration: Declaration) throws {
-        guard declaration.parameters.first == .selection, !assignments.isEmpty else { return }
+    func checkOrder(by declaration: Declaration) throws {
+        let selection = given(for: .selection)
         let rest = line.drop { Assignment($0.text) == nil }
-        guard let word = rest.first(where: positionals.contains) else { return }
+        guard let word = rest.first(where: selection.contains) else { return }
         let values = rest.prefix { $0 != word }
-        let others = rest.dropFirst(values.count).prefix { positionals.contains($0) }
+        let others = rest.dropFirst(values.count).prefix { selection.contains($0) }
         let whole = (values.suffix(1) + others).map(\.text).joined(separator: " ")
         throw declaration.misuse(
             "takes '\(word.text)' before its assignments",

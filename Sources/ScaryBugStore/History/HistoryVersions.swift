@@ -75,8 +75,9 @@ package struct HistoryVersions {
     package func data(of name: DocumentName, modified: Timestamp) throws -> DocumentData? {
         // More versions would make an import of many rows slow.
         for row in try store.rows("document = \(name.number) ORDER BY number DESC LIMIT 50") {
-            let version = try ifPossible { try self.version(of: name, after: row.number - 1) }
-            let data = version?.contents?.data
+            let data = try ifPossible {
+                try document(name, after: row.number - 1)?.data(reader)
+            }
             if data?.modificationDate == modified { return data }
         }
         return nil

@@ -57,7 +57,8 @@ final class TableUpdater {
             !text.trimmed.isEmpty
         else {
             throw ScaryBugsError(
-                .invalidValue, "the row has no identifier; import a new document without --update")
+                .invalidValue,
+                "the row has no identifier; --only-new in place of --update takes new documents")
         }
         let identifier = DocumentIdentifier.canonical(text)
         let number = row.cell(named: "number")?.value.number
@@ -75,7 +76,7 @@ final class TableUpdater {
                 .notFound,
                 "no document has the identifier \(text); "
                     + (isUUID
-                        ? "import a new document without --update"
+                        ? "--only-new in place of --update takes new documents"
                         : "'list --csv' prints the right one, a UUID"))
         }
         return document

@@ -42,11 +42,10 @@ import Testing
         ("set notes 'in the park'", "; write set N notes='in the park'; usage: "),
         ("set 1 tags=ant, bee", "a value with blanks needs quotes: 'tags=ant, bee'; usage: "),
         (
-            "set 1 place=Dead wood",
-            "set takes 'wood' before its assignments; a value with blanks needs quotes: 'place=Dead wood'; "
+            "set 1 place=Plot 1 tags=x",
+            "set takes '1' before its assignments; a value with blanks needs quotes: 'place=Plot 1'; usage: "
         ),
-        ("set 1 place=Plot 2 tags=x", "a value with blanks needs quotes: 'place=Plot 2'; usage: "),
-        ("set 1 seen=1 May 2026", "a value with blanks needs quotes: 'seen=1 May 2026'; usage: "),
+        ("set notes=for all", "a value with blanks needs quotes: 'notes=for all'; usage: "),
         ("new Wasp tag=oak", "a bug has no field 'tag'; write tags=VALUE"),
         ("new Wasp stars=4", "a bug has no field 'stars'; write rating=VALUE"),
         ("new Wasp Datum=2026", "a bug has no field 'Datum'; write seen=VALUE"),

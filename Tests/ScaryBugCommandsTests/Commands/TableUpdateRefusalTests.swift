@@ -31,7 +31,7 @@ import Testing
         try catalogue.expectRefusal(
             of: "identifier,title\nX,Bee\n,Fly\n\(first),Fly\n\(first),Wasp\n\(second),Gnat\n",
             ":2: no document has the identifier X; 'list --csv' prints the right one, a UUID",
-            ":3: the row has no identifier; import a new document without --update",
+            ":3: the row has no identifier; --only-new in place of --update takes new documents",
             ":5: line 4 is about document 1, too, so neither is used",
             ": nothing was changed; --keep-going changes the others")
         try catalogue.expectRefusal(
@@ -81,7 +81,7 @@ import Testing
         let unknown = "245bab3e-3d16-4c95-a10a-2feac2997c8e"
         try catalogue.expectRefusal(
             of: "identifier,depth,moist,firstFound\n\(unknown),5,yes,2026-05-01\n",
-            ":2: no document has the identifier \(unknown); import a new document without --update",
+            ":2: no document has the identifier \(unknown); --only-new in place of --update takes new documents",
             ": columns 2, 3, 4: there are no fields 'depth', 'moist', 'firstFound'; 'field add depth "
                 + "number', 'field add moist boolean', 'field add firstFound date' declare them; "
                 + "--map 'COLUMN=FIELD' names another field; --map 'COLUMN=' leaves a column out")
