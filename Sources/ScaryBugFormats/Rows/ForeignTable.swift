@@ -85,7 +85,7 @@ package final class ForeignTable {
     ///
     /// - Parameters:
     ///   - all: all values of the row.
-    ///   - cells: the values that are left for fields. A field removes the one that it takes.
+    ///   - cells: the values that are left for fields. Each field removes its own.
     private func fields(
         of row: TableRow, _ all: ForeignCells, _ cells: inout ForeignCells
     ) throws -> [TableCell] {

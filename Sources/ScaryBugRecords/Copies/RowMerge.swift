@@ -66,11 +66,11 @@ package struct RowMerge {
         data = present
         let (here, theirs) = (CopyContent(present), CopyContent(values))
         let isRemembered = base == nil
-        let told =
+        var record =
             base.map { RowRecord(of: CopyContent($0)) } ?? RowRecord(in: present) ?? RowRecord()
-        // What the row was made of: the document at that time, or as the table had it last time.
-        var record = made.map { RowRecord(of: CopyContent($0)) } ?? told
-        let base = record.checksums
+        let told = record.checksums
+        // The document when the row was made of it, or the values that the table had last time.
+        let base = made.map { CopyContent($0).checksums } ?? told
         let at = CopyState.Register(key: Field.at.key)
         // A note about a rounded position belongs to that position.
         let note = CopyState.Register(key: DocumentData.generalizationsKey)
@@ -79,7 +79,7 @@ package struct RowMerge {
             && present.tells(values, forKey: at.key, roughly: row.isRough)
         // A note about values that a copy lacks says nothing of a document that has them.
         let isLess =
-            told.checksums.isEmpty || isRounder
+            told.isEmpty || isRounder
             || here.shown[at] != nil && theirs.shown[at] == nil
         for (register, value) in theirs.shown.sorted(by: { $0.key < $1.key }) {
             if isLess, DocumentData.withholdingKeys.contains(register.key),
@@ -87,13 +87,13 @@ package struct RowMerge {
             {
                 continue
             }
-            let (own, last) = (here.shown[register]?.checksum, record.checksums[register])
+            let (own, last) = (here.shown[register]?.checksum, base[register])
             // Somebody may have changed it here, and the table says what it said before.
             if last == value.checksum { continue }
             if own == nil, rights.hasDefault(ofKey: register.key, in: values) { continue }
             let isSame =
                 own == value.checksum || register.element != nil && own != nil
-                || (told.checksums[register] == nil || register == at || row.isRough)
+                || (told[register] == nil || register == at || row.isRough)
                     && present.tells(values, forKey: register.key, roughly: row.isRough)
             let isUntouched = own == base[register] && here.others[register] == nil
             guard isSame || isUntouched || isForced else {
@@ -107,7 +107,8 @@ package struct RowMerge {
             isChanged = true
         }
         try removeElements(of: base, besides: theirs, &record)
-        if isChanged, isRemembered { try record.store(in: &data) }
+        // A row that was made of the document brings edits of it, and no table says them.
+        if isChanged, isRemembered, made == nil { try record.store(in: &data) }
     }
 
     private mutating func take(

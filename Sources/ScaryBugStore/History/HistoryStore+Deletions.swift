@@ -52,7 +52,7 @@ extension HistoryStore {
         try naming {
             var deletions = try Self.deletions(in: database)
             if deletions == nil { return nil }
-            // Those that came with a `restore` go with it, and an import may have ended others.
+            // A deletion goes with the `restore` that brought it, and an import may have ended another one.
             try database.prepare("SELECT identifier, change FROM deletions WHERE change <> 0")
                 .forEachRow([]) { row in
                     let change = row.integer(1)

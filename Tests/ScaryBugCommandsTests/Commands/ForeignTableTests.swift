@@ -153,6 +153,24 @@ import Testing
         #expect(try values(1)["notes"] == "mine")
     }
 
+    @Test func `an edit on a map is one here, whatever the table says`() throws {
+        try write(Self.spring)
+        try scarybug.run("import", "%/t.csv")
+        try scarybug.run("set", "1", "notes=mine", "at=1,2")
+        try scarybug.run("export", "1", "%/m.geojson")
+        let map = String(
+            decoding: try scarybug.directory.bytes(of: "work/m.geojson"), as: UTF8.self)
+        try scarybug.directory.write(
+            map.replacingOccurrences(of: "Kew", with: "Ealing"), to: "work/m.geojson")
+        #expect(
+            try scarybug.run("import", "%/m.geojson", "--update").standardOutput
+                == "updated 1  Bombus terrestris: place\n")
+        #expect(
+            try scarybug.run("import", "%/t.csv", "--update").standardOutput == "nothing changed\n")
+        let bee = try values(1)
+        #expect(bee["place"] == "Ealing" && bee["notes"] == "mine" && bee["at"] == "1,2")
+    }
+
     @Test func `a value for all rows fills what they lack, also with an update`() throws {
         try write(Self.spring)
         try scarybug.run("import", "%/t.csv", "observer=Nina", "notes=seen")
