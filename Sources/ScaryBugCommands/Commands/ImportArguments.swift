@@ -128,7 +128,7 @@ struct ImportArguments {
         options.keepsRest = arguments.has(Self.keepRest)
         options.keepsGoing = arguments.has(Self.keepGoing)
         options.known = treatment(in: session)
-        options.isByPreference = !arguments.has(Self.update)
+        options.isByPreference = options.known == .updated && !arguments.has(Self.update)
         options.ignoresPhotographs = arguments.has(Self.photographs)
         options.isForced = arguments.has(ImportCommand.force)
         options.edits = try edits(of: kind ?? .bug, in: session)

@@ -151,9 +151,10 @@ struct ImportCommand: Command {
         guard let question = try? outcome.get().question else { return nil }
         var options = options
         // The preference has answered.
-        let isAnswered = options.isByPreference && options.known == .updated
-        options.isByPreference = false
-        if case .documents = question, isAnswered { return options }
+        if case .documents = question, options.isByPreference {
+            options.isByPreference = false
+            return options
+        }
         guard
             let text = try Confirmation.text(for: "\(path): \(question.text)", in: session)
         else { return nil }

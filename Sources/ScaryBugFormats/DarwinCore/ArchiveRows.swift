@@ -97,14 +97,14 @@ package final class ArchiveRows: TableReader {
     ///
     /// - Parameter observer: the observer as the column has it.
     private static func dropImplied(_ cells: inout [TableCell], _ observer: String, isOwn: Bool) {
-        let isAbsent = cells.text("individualCount") == "0"
+        let status = DarwinCoreTerm.impliedStatus(ofCount: cells.text("individualCount"))
         let isImplied = { (cell: TableCell) in
             let text = cell.value.text ?? ""
             switch cell.column {
             case _ where cell.isMember: return false
             case "modified": return true
             case "rightsHolder": return text == observer
-            case "occurrenceStatus": return text == (isAbsent ? "absent" : "present")
+            case "occurrenceStatus": return text == status
             default: return DarwinCoreTerm.implied[cell.column] == text
             }
         }

@@ -254,8 +254,9 @@ package struct DarwinCoreRow: Sendable {
         return elements.compactMap(\.text).joined(separator: listSeparator)
     }
 
-    /// The status of a record that says none.
-    private var impliedStatus: String { values["individualCount"] == "0" ? "absent" : "present" }
+    private var impliedStatus: String {
+        DarwinCoreTerm.impliedStatus(ofCount: values["individualCount"])
+    }
 
     private mutating func addImplied() {
         values["basisOfRecord"] = values["basisOfRecord"] ?? DarwinCoreTerm.implied["basisOfRecord"]

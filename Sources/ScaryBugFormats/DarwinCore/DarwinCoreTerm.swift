@@ -56,6 +56,11 @@ package enum DarwinCoreTerm {
     /// Values that a row has although nobody entered them, by their columns.
     static let implied = ["basisOfRecord": "HumanObservation", "geodeticDatum": "EPSG:4326"]
 
+    /// The same for `occurrenceStatus`, which follows from `individualCount`.
+    static func impliedStatus(ofCount count: String?) -> String {
+        count == "0" ? "absent" : "present"
+    }
+
     private static let lists = String(decoding: PackageResources.terms_txt, as: UTF8.self)
         .split(separator: "\n").filter { $0.first != "#" }.flatMap { $0.split(separator: " ") }
         .reduce(into: [(column: String, words: Set<String>)]()) { lists, word in

@@ -1,6 +1,14 @@
 /// Species whose positions others get on a grid, each with its size: the preference `sensitive`.
 package struct SensitiveSpecies: Sendable {
-    private var grids: [(name: String, distance: String, withholding: Withholding)] = []
+    private struct Grid {
+        let name: String
+        /// The words of the name, in small letters.
+        let words: [Substring]
+        let distance: String
+        let withholding: Withholding
+    }
+
+    private var grids: [Grid] = []
 
     /// Parses lines such as `Lucanus cervus, 10km`. A name of a genus stands for all its species.
     ///
@@ -14,13 +22,17 @@ package struct SensitiveSpecies: Sendable {
             }
             let name = parts.dropLast().joined(separator: ", ")
             try naming("line \(index + 1)") {
-                guard let distance = parts.last, !Self.words(of: Self.key(name)).isEmpty else {
+                let words = Self.words(of: Self.key(name))
+                guard let distance = parts.last, !words.isEmpty else {
                     throw ScaryBugsError(
                         .invalidValue,
                         "'\(line.prefix(60))' has no name and distance; "
                             + "write one such as 'Lucanus cervus, 10km'")
                 }
-                grids.append((name, distance, try Withholding(of: [], blur: distance)))
+                grids.append(
+                    Grid(
+                        name: name, words: words, distance: distance,
+                        withholding: try Withholding(of: [], blur: distance)))
             }
         }
     }
@@ -30,20 +42,18 @@ package struct SensitiveSpecies: Sendable {
 
     /// What others don't get of a document; nil if its species isn't in the list.
     package func withholding(of data: DocumentData) -> Withholding? {
-        let names = [Field.species, .title].compactMap { data[$0]?.text }
-        let listed = grids.filter { entry in
-            let key = Self.key(entry.name)
-            return names.contains { Self.has($0, key) }
+        let texts = [Field.species, .title].compactMap { field in
+            data[field].map { Self.words(of: $0.text.lowercased()) }
         }
+        let listed = grids.filter { grid in texts.contains { Self.has($0, grid.words) } }
         return listed.reduce(nil) { $1.withholding.joined(with: $0) }
     }
 
     /// Whether a text has the words of a listed name in their order: `Stag beetle (Lucanus cervus)`, or
     /// `Lucanus tetraodon/cervus`. The first letters of the genus of a species are enough, as in `L. cervus`.
-    private static func has(_ text: String, _ key: String) -> Bool {
-        let listed = words(of: key)
+    private static func has(_ text: [Substring], _ listed: [Substring]) -> Bool {
         var rest = listed[...]
-        for word in words(of: text.lowercased()) {
+        for word in text {
             guard let next = rest.first else { return true }
             let isGenus = listed.count > 1 && rest.count == listed.count
             if word == next || isGenus && next.hasPrefix(word) { rest.removeFirst() }

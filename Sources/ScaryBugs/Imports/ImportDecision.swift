@@ -27,6 +27,7 @@ extension Workspace {
     /// Decides what becomes of documents that a reader accepted. No two of them are copies of one document,
     /// except in a plain import.
     func plan(_ indices: [Int], of reader: ImportReader, _ run: ImportRun) throws {
+        defer { run.closeHistory() }
         var otherFiles: (count: Int, first: ImportOrigin?) = (0, nil)
         for index in indices {
             try Interruption.check()
@@ -76,7 +77,10 @@ extension Workspace {
         // A table has many rows, and nobody asks how old each one is that stays out.
         let isLeftOut = treatment == .skipped && document.row != nil
         if name.kind == document.kind, !isLeftOut {
-            let compare = { try self.plannedMerge(of: document, into: name, reader.options) }
+            let compare = {
+                try self.plannedMerge(
+                    of: document, into: name, reader.options, run.historyVersions)
+            }
             merge =
                 switch treatment {
                 case .updated: try compare()

@@ -129,10 +129,13 @@ final class KnownDocuments {
     func documents(
         identifiedBy identifier: String, numbered number: Int?
     ) throws -> [(name: DocumentName, data: DocumentData)] {
-        let numbered = try number.map(workspace.names(numbered:)) ?? []
-        let one = try documents(numbered, identifiedBy: identifier)
-        return try one.isEmpty
-            ? documents(names(.init(identifier)), identifiedBy: identifier) : Array(one.prefix(1))
+        if let number,
+            let one = try documents(workspace.names(numbered: number), identifiedBy: identifier)
+                .first
+        {
+            return [one]
+        }
+        return try documents(names(.init(identifier)), identifiedBy: identifier)
     }
 
     private func documents(

@@ -70,6 +70,19 @@ extension Workspace {
         /// Notes for the record of exchanges, which is written once the documents are on the disk.
         var taken: [TakenCopy.Record] = []
 
+        /// The history, which the rows of a round share; nil until one of them asks.
+        private var versions: HistoryVersions??
+
+        func historyVersions() throws -> HistoryVersions? {
+            if let versions { return versions }
+            let opened = try workspace.historyVersions()
+            versions = .some(opened)
+            return opened
+        }
+
+        /// Closes the history, before a round changes it.
+        func closeHistory() { versions = nil }
+
         /// Whether a document is here. Only the caller's thread may ask.
         fileprivate var isHere: ImportReader.IsHere {
             nonisolated(unsafe) let known = known

@@ -26,9 +26,11 @@ struct PlannedMerge: Sendable {
 extension Workspace {
     /// Compares an incoming copy with a document.
     ///
+    /// - Parameter versions: opens the history.
     /// - Returns: nil if the document can't be read, or is another one.
     func plannedMerge(
-        of document: ImportReader.Accepted, into name: DocumentName, _ options: ImportOptions
+        of document: ImportReader.Accepted, into name: DocumentName, _ options: ImportOptions,
+        _ versions: () throws -> HistoryVersions?
     ) throws -> PlannedMerge? {
         guard let (here, own) = try knownCopy(name) else { return nil }
         let theirs = try contents(of: document)
@@ -41,22 +43,17 @@ extension Workspace {
                 let merge = try CopyMerge(of: here, with: incoming)
                 return (Merge(merge), merge.isLearning ? merge.joined : nil)
             }
-            let made = try row.modified.flatMap { try version(of: here.data, name, modified: $0) }
+            let made = try row.modified.flatMap { modified in
+                if here.data.modificationDate == modified { return here.data }
+                let version = try versions()?.data(of: name, modified: modified)
+                return version?.canonicalIdentifier == own.identifier ? version : nil
+            }
             let merge = try Merge(
                 of: here, with: incoming, of: row, madeOf: made, options,
                 DefaultRights(preferences))
             return (merge, CopyState?.none)
         }
         return try planned(merge, of: here, own, with: incoming, theirs.picture, knowing: joined)
-    }
-
-    /// A document as it was when it had a date of modification; nil if nobody knows.
-    private func version(
-        of present: DocumentData, _ name: DocumentName, modified: Timestamp
-    ) throws -> DocumentData? {
-        if present.modificationDate == modified { return present }
-        let version = try historyVersions()?.data(of: name, modified: modified)
-        return version?.canonicalIdentifier == present.canonicalIdentifier ? version : nil
     }
 
     /// A document here with what it knows; nil if it can't be read.
@@ -150,7 +147,9 @@ extension Workspace {
                 try carryOut(planned, in: present, filesFrom: incoming, writer)
                 return planned
             }
-            guard let planned = try plannedMerge(of: document, into: planned.name, options),
+            let again = try plannedMerge(
+                of: document, into: planned.name, options, historyVersions)
+            guard let planned = again,
                 !planned.result.isIdle
             else { return nil }
             try carryOut(
