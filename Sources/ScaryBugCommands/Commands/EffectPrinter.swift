@@ -55,7 +55,14 @@ class EffectPrinter {
     private static let (mostPrinted, mostOfKind) = (50, 3)
 
     /// The numbers of documents by what would become of them; nil if each is printed.
-    private var totals: [(verb: String, count: Int)]?
+    private var totals: [(kind: Kind, count: Int)]?
+
+    /// What would become of a document.
+    private struct Kind: Equatable {
+        let verb: String
+        /// Whether another document would have the same identifier or text.
+        let isCopy: Bool
+    }
 
     /// Prints only totals and the first documents of each kind from now on, if a dry run has many.
     func shorten(count: Int) {
@@ -64,20 +71,25 @@ class EffectPrinter {
     }
 
     /// Counts an effect, and tells whether it is printed.
-    func isShown(_ verb: String) -> Bool {
+    func isShown(_ verb: String, isCopy: Bool = false) -> Bool {
         guard var totals else { return true }
-        let index = totals.firstIndex { $0.verb == verb } ?? totals.endIndex
-        if index == totals.endIndex { totals.append((verb, 0)) }
+        let kind = Kind(verb: verb, isCopy: isCopy)
+        let index = totals.firstIndex { $0.kind == kind } ?? totals.endIndex
+        if index == totals.endIndex { totals.append((kind, 0)) }
         totals[index].count += 1
         self.totals = totals
         return totals[index].count <= Self.mostOfKind
     }
 
-    func isShown(_ effect: Effect) -> Bool { isShown(verb(of: effect).base) }
+    func isShown(_ effect: Effect) -> Bool {
+        isShown(verb(of: effect).base, isCopy: effect.action == .added && effect.known != nil)
+    }
 
     func printTotals() throws {
         guard let totals, !totals.isEmpty else { return }
-        let texts = totals.map { "\($0.verb) \($0.count.grouped)" }
+        let texts = totals.map { kind, count in
+            "\(kind.verb) \(count.grouped)" + (kind.isCopy ? " that the workspace has already" : "")
+        }
         try session.output.endRows()
         try session.output.print(
             note: "would \(texts.joined(separator: ", ")); --all prints each of them")

@@ -237,8 +237,17 @@ import Testing
             #expect(try scarybug.run(format, "import", "%/many.csv", "--dry-run").lines.count >= 60)
         }
         try scarybug.run("import", "%/many.csv")
+        let more = (31...90).map { "\($0),B\($0)\n" }.joined()
+        try scarybug.directory.write("occurrenceID,scientificName\n" + more, to: "work/more.csv")
+        try scarybug.run("import", "%/more.csv", "--from", "more")
+        try scarybug.directory.write(
+            "occurrenceID,scientificName\n" + more + "91,B91\n", to: "work/more.csv")
         #expect(
-            try scarybug.run("delete", "all", "--dry-run").lines.last?.hasPrefix("would delete 6")
+            try scarybug.run("import", "%/more.csv", "--from", "more", "--dry-run").lines.last
+                == "would import 60 that the workspace has already, import 1; --all prints each of them"
+        )
+        #expect(
+            try scarybug.run("delete", "all", "--dry-run").lines.last?.hasPrefix("would delete 1")
                 == true)
         #expect(try scarybug.run("set", "all", "rating=2", "--dry-run").lines.count < 10)
     }
