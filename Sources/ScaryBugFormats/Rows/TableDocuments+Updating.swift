@@ -11,14 +11,12 @@ extension TableDocuments {
         var seen: Set<String> = []
         let words = try row.wordsForNothing(columns.kind)
         // The place of a rounded position was left out.
-        let note = row.cell(named: DocumentData.generalizationsKey.lowercased())
-        let hidden = note?.value.isEmpty == false ? [Field.at.name, Field.place.name] : []
-        let withheld = row.cell(named: DocumentData.withheldKey.lowercased())?.value.text ?? ""
-        let isLess =
-            !withheld.isEmpty && withheld != data.stored(DocumentData.withheldKey)?.text
+        let isRounded = isLess(row, than: data, by: DocumentData.generalizationsKey)
+        let isLess = isLess(row, than: data, by: DocumentData.withheldKey)
         for cell in row.cells {
             guard case .field(let name) = try columns.meaning(of: cell.column),
-                !hidden.contains(name), !(isLess && cell.value.isEmpty)
+                !(isRounded && [Field.at.name, Field.place.name].contains(name)),
+                !(isLess && cell.value.isEmpty)
             else { continue }
             try naming(cell.place) {
                 guard seen.insert(name).inserted else { throw Self.repetition(of: name) }
@@ -28,6 +26,12 @@ extension TableDocuments {
         }
         if !edits.isEmpty, !options.isForced { try checkModified(row, data) }
         return edits
+    }
+
+    /// Whether a row was made for others who get less of the document, which a note of the row tells.
+    private func isLess(_ row: TableRow, than data: DocumentData, by key: String) -> Bool {
+        let note = row.cell(named: key.lowercased())?.value.text ?? ""
+        return !note.isEmpty && note != data.stored(key)?.text
     }
 
     private func edit(

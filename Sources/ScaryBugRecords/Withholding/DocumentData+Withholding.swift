@@ -62,11 +62,16 @@ extension DocumentData {
         }
         // Of a conflict all values go, whichever of them tells something.
         var isRounded = false
+        let gridNote = Self.gridNote + withholding.gridText
+        let wasRounded = notes(forKey: Self.generalizationsKey).contains(gridNote)
         for value in keyed where withheld.keys.contains(value.field?.key ?? value.name) {
             let (key, name, field) = (value.key, value.name, value.field)
             let isShown =
                 field?.type == .position && key == name && !withholding.names(field?.name ?? name)
-            let rounded = isShown ? withholding.rounded(field.flatMap(position)) : nil
+            let position = field.flatMap(position)
+            var rounded = isShown ? withholding.rounded(position) : nil
+            // A point of the same grid is not less known than before.
+            if wasRounded, let position, rounded?.isAt(position) == true { rounded = position }
             try copy.store(rounded.map { .string($0.text) }, forKey: key)
             isRounded = isRounded || rounded != nil
         }
@@ -74,10 +79,7 @@ extension DocumentData {
             withheld.keys.insert(Self.generalizationsKey)
             try copy.dropImageNames(traces, &withheld)
         }
-        if isRounded {
-            try copy.note(
-                Self.gridNote + withholding.gridText, forKey: Self.generalizationsKey)
-        }
+        if isRounded { try copy.note(gridNote, forKey: Self.generalizationsKey) }
         return (try copy.inArchiveOfItsOwn(), withheld)
     }
 
@@ -94,19 +96,26 @@ extension DocumentData {
         }
     }
 
-    /// Adds to a note about what a copy has less than the original.
+    /// Adds to the notes about what a copy has less than the original.
     package mutating func note(_ note: String, forKey key: String) throws {
-        let present = stored(key)?.text.map { $0 + "; " } ?? ""
-        try store(.string(present + note), forKey: key)
+        let present = notes(forKey: key)
+        let notes = present + Self.notes(in: note).filter { !present.contains($0) }
+        try store(.string(notes.joined(separator: "; ")), forKey: key)
+    }
+
+    private func notes(forKey key: String) -> [String] { Self.notes(in: stored(key)?.text ?? "") }
+
+    private static func notes(in text: String) -> [String] {
+        text.split(separator: ";").map { String($0).trimmed }
     }
 
     private static let gridNote = "at is rounded to a grid of "
 
     /// Removes the note about a rounded position, in whose place another one comes, or none.
     mutating func dropGridNote() throws {
-        guard let text = stored(Self.generalizationsKey)?.text else { return }
-        let notes = text.split(separator: ";").map { String($0).trimmed }
-            .filter { !$0.hasPrefix(Self.gridNote) }
+        let present = notes(forKey: Self.generalizationsKey)
+        let notes = present.filter { !$0.hasPrefix(Self.gridNote) }
+        guard notes.count < present.count else { return }
         try store(
             notes.isEmpty ? nil : .string(notes.joined(separator: "; ")),
             forKey: Self.generalizationsKey)

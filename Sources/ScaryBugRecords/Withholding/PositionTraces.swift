@@ -238,6 +238,11 @@ extension Position {
             latitude: north, longitude: east, uncertainty: (radius / size).rounded(.up) * size)
     }
 
+    /// Whether both are one point, however well each is known.
+    func isAt(_ other: Position) -> Bool {
+        latitude == other.latitude && longitude == other.longitude
+    }
+
     private static func rounded(_ degrees: Double, _ step: Double, most: Double) -> Double {
         let point = (degrees / step).rounded() * step
         // Four decimals are eleven metres.

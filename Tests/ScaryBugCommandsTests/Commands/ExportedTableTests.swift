@@ -59,6 +59,25 @@ import Testing
                 .hasPrefix("51.1713,0.7172±10000"))
     }
 
+    @Test func `a position that came rounded can be edited, and isn't rounded twice`() throws {
+        try scarybug.run("export", "1", "%/a.scarybug", "--blur", "10km")
+        let bob = ["--user", "bob"]
+        try scarybug.run(bob + ["import", "%/a.scarybug"])
+        try scarybug.run(bob + ["export", "1", "%/b.csv", "--blur", "10km"])
+        let table = try String(
+            decoding: scarybug.directory.bytes(of: "work/b.csv"), as: UTF8.self)
+        #expect(table.contains("51.1713,0.7172±10000") && !table.contains("km; at"), "\(table)")
+        let list = try scarybug.run(bob + ["list", "--csv"]).standardOutput
+        try scarybug.directory.write(
+            list.replacing("51.1713,0.7172±10000", with: "51.2,0.7"), to: "work/b.csv")
+        try scarybug.run(bob + ["import", "%/b.csv", "--update"])
+        #expect(
+            try scarybug.run(bob + ["list", "--csv"]).lines.last?.hasSuffix("Z,") == true)
+        #expect(
+            try scarybug.run(bob + ["list", "--columns", "at", "--csv"]).lines.last
+                == "\"51.2,0.7\"")
+    }
+
     @Test(arguments: [["--without", "location"], ["--blur", "10km"], ["--without", "notes"]])
     func `an archive that comes back brings no notes about what it lacks`(_ options: [String])
         throws
