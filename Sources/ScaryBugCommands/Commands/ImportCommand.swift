@@ -118,18 +118,20 @@ struct ImportCommand: Command {
             let next = words.sources(at: others, in: session)
             let options = try words.options(in: session)
             var rest = others[...]
-            var answers: [(path: LineWord, options: ImportOptions)] = []
-            let receive = { (outcome: Result<Workspace.Outcome, any Error>) in
-                if let path = rest.popFirst(),
-                    let answer = try answer(
-                        to: outcome, options, path.text, in: session)
-                {
-                    return answers.append((path, answer))
+            typealias Outcome = Result<Workspace.Outcome, any Error>
+            var questions: [(path: LineWord, outcome: Outcome)] = []
+            try session.workspace.importEach(next, options) { outcome in
+                let path = rest.popFirst()
+                if let path, (try? outcome.get().question) != nil {
+                    return questions.append((path, outcome))
                 }
                 try report.take(outcome, printer.print)
             }
-            try session.workspace.importEach(next, options, receive)
-            for (path, options) in answers {
+            for (path, outcome) in questions {
+                guard let options = try answer(to: outcome, options, path.text, in: session) else {
+                    try report.take(outcome, printer.print)
+                    continue
+                }
                 let next = words.sources(at: [path], in: session)
                 try session.workspace.importEach(next, options) {
                     try report.take($0, printer.print)
@@ -156,7 +158,9 @@ struct ImportCommand: Command {
             return options
         }
         guard
-            let text = try Confirmation.text(for: "\(path): \(question.text)", in: session)
+            let text = try Confirmation.text(
+                for: "\(path): \(question.text)", in: session,
+                orElse: "\(path): not answered, so the import ends here")
         else { return nil }
         switch (question, text.lowercased()) {
         case (_, ""): return nil

@@ -178,6 +178,19 @@ import Testing
         #expect(message.contains("--copies") == ["", "x"].contains(answer))
     }
 
+    @Test func `Ctrl-C at the question about a table ends the import`() throws {
+        let name = try #require(session.workspace.documentNames().first)
+        let identifier = try session.workspace.document(name).data.identifier
+        let paths = try ["a.csv", "b.csv"].map {
+            try directory.write("identifier,title\n\(identifier),New\n", to: $0)
+        }
+        let moth = try directory.write("title\nMoth\n", to: "moth.csv")
+        let line = "import \(moth) \(paths[0]) \(paths[1]) \(moth)"
+        #expect(try question(of: line, answer: nil)?.hasPrefix(paths[0]) == true)
+        #expect(message.hasSuffix("\(paths[0]): not answered, so the import ends here\n"))
+        #expect(try session.workspace.documentCount() == 6)
+    }
+
     @Test(arguments: [("y", 1), ("bob", 2), ("n", 1), ("", 1)])
     func `an identifier that is known from another table asks whose it is`(
         answer: String, count: Int
