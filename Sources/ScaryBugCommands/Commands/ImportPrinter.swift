@@ -55,7 +55,7 @@ final class ImportPrinter: EffectPrinter {
     /// Prints what became of the documents of one source.
     func print(_ outcome: Workspace.Outcome) throws {
         var counts = (present: 0, others: 0, skipped: 0)
-        var (name, isOneFile, hasConflicts) = (nil as String?, true, false)
+        var (name, isOneFile) = (nil as String?, true)
         var deletedCount = 0
         if form == .sentences, !printsAll {
             var count = 0
@@ -74,7 +74,6 @@ final class ImportPrinter: EffectPrinter {
             }
             note(effect)
             count(effect)
-            hasConflicts = hasConflicts || !effect.conflicts.isEmpty
             isOneFile = isOneFile && (name ?? origin.name) == origin.name
             name = name ?? origin.name
             if isPresent(effect) { counts.present += 1 } else { counts.others += 1 }
@@ -111,7 +110,6 @@ final class ImportPrinter: EffectPrinter {
                 "left out \(count) of documents that were deleted here; \(wayBack) "
                     + (deletedCount == 1 ? "it comes back" : "they come back"))
         }
-        if hasConflicts, !isDryRun { try outcome.forEachDocument(report) }
     }
 
     /// Whether a document that stays out is only counted, since many do.
@@ -155,7 +153,9 @@ final class ImportPrinter: EffectPrinter {
                 copies.append((number, known))
             }
         case .updated, .merged:
-            if let name = effect.document, !taken.new.contains(name) { taken.changed.insert(name) }
+            guard let name = effect.document else { return }
+            if !taken.new.contains(name) { taken.changed.insert(name) }
+            conflictCounts[name] = effect.conflictCount > 0 ? effect.conflictCount : nil
         default: break
         }
     }
@@ -193,10 +193,7 @@ final class ImportPrinter: EffectPrinter {
     func finish(hasFailed: Bool) throws {
         try printTotals()
         try printHidden()
-        if conflicts.count > 1 {
-            try session.notice(
-                "\(conflicts.count.counting("conflict")); 'list has:conflict' lists the documents")
-        }
+        try reportConflicts()
         if isUpdate, isIdle, !hasFailed {
             try session.output.print(
                 note: isDryRun ? "nothing would change" : "nothing changed")
@@ -374,17 +371,20 @@ final class ImportPrinter: EffectPrinter {
 
     // MARK: Conflicts
 
-    private func report(conflictsIn effect: Effect) throws {
-        for conflict in effect.conflicts {
-            let isNew = conflicts.insert("\(effect.number) \(conflict.name)").inserted
-            guard isNew, conflicts.count <= Conflict.mostNamed else { continue }
-            try session.output.endRows()
-            try session.notice(conflict.notice(in: effect.number))
+    /// The numbers of conflicts in documents, as the last copy left them.
+    private var conflictCounts: [DocumentName: Int] = [:]
+
+    /// Names the conflicts. Only the last of several copies of a document tells what it shows.
+    func reportConflicts() throws {
+        if isDryRun || conflictCounts.isEmpty { return }
+        try session.output.endRows()
+        try session.tellConflicts(of: conflictCounts.keys.sorted())
+        let count = conflictCounts.values.reduce(0, +)
+        if count > 1 {
+            try session.notice(
+                "\(count.counting("conflict")); 'list has:conflict' lists the documents")
         }
     }
-
-    /// The conflicts so far, each by its document and its field.
-    private var conflicts: Set<String> = []
 }
 
 extension Effect {
@@ -427,15 +427,29 @@ extension Session {
     }
 }
 
-extension Conflict {
+extension Session {
     /// The most conflicts that a command names. Nobody reads more.
-    static let mostNamed = 10
+    private static let mostConflicts = 10
 
+    /// Names conflicts of documents, and tells how they end.
+    func tellConflicts(of names: [DocumentName]) throws {
+        var rest = Self.mostConflicts
+        for name in names where rest > 0 {
+            for conflict in try workspace.conflicts(of: name).prefix(rest) {
+                try notice(conflict.notice(in: name.number))
+                rest -= 1
+            }
+        }
+    }
+}
+
+extension Conflict {
     /// A sentence that tells how the conflict ends.
-    func notice(in number: Int) -> String {
+    fileprivate func notice(in number: Int) -> String {
         let choice =
-            hasSeveralOthers
-            ? "'set' chooses another one" : "with --other it takes \(othersText.shortened)"
+            !hasSeveralOthers
+            ? "with --other it takes \(othersText.shortened)"
+            : "\(areNamed ? "with --by NAME it takes" : "'set' chooses") another one"
         return "\(number): \(name) is \(text.shortened); 'resolve \(number) "
             + "\(LineLexer.line(of: [name]))' keeps \(shownText.shortened), \(choice)"
     }

@@ -41,9 +41,7 @@ struct MergeCommand: Command {
         let printer = EffectPrinter(.deleted, isDryRun: isDryRun, in: session)
         for effect in effects { try printer.print(effect) }
         if isDryRun { return }
-        for conflict in try workspace.conflicts(of: name) {
-            try session.notice(conflict.notice(in: name.number))
-        }
+        try session.tellConflicts(of: [name])
         session.lastPrinted = [name]
     }
 }

@@ -55,18 +55,8 @@ struct ResolveCommand: Command {
         }
         let mayLeaveSome = arguments.has(Self.by) || arguments.has(Self.both)
         if mayLeaveSome, arguments[Self.names].isEmpty, !arguments.has(.dryRun) {
-            try tellRest(of: names, in: session)
-        }
-    }
-
-    /// Names the conflicts in which the choice has no meaning, such as --both for numbers.
-    private func tellRest(of names: [DocumentName], in session: Session) throws {
-        var rest = Conflict.mostNamed
-        for name in names where rest > 0 {
-            for conflict in try session.workspace.conflicts(of: name).prefix(rest) {
-                try session.notice(conflict.notice(in: name.number))
-                rest -= 1
-            }
+            // The choice has no meaning in these, such as --both for numbers.
+            try session.tellConflicts(of: names)
         }
     }
 

@@ -146,6 +146,7 @@ struct SyncCommand: Command {
                 try report.take(outcome, printer.print)
             }
             try printer.printHidden()
+            try printer.reportConflicts()
         }
     }
 

@@ -65,6 +65,12 @@ package struct Conflict: Sendable {
         isShown(by: person) || other(by: person) != nil
     }
 
+    /// Whether the name of a person chooses another value. Several people may have one name.
+    package var areNamed: Bool {
+        let people = ([shown] + others).compactMap { $0.author.map(Tokenizer.folded) }
+        return Set(people).count == people.count && others.contains { $0.author != nil }
+    }
+
     /// Whether the values are notes, which can be joined.
     package var isOfNotes: Bool { name == Field.notes.name }
 }

@@ -94,10 +94,12 @@ extension Hint {
                 "the calendar has no such day; write $2 for the whole month"),
             Hint(
                 "^[0-9]{1,2}[./-][0-9]{1,2}[./-]([0-9]{4})$",
-                "the calendar has no such day; write $1 for the whole year, or one such as $1-05-01"),
+                "the calendar has no such day; write $1 for the whole year, or one such as $1-05-01"
+            ),
             Hint(
                 "^[0-9]{1,2}[./-][0-9]{1,2}([./-][0-9]{2})?$",
-                "a year has four digits; write a day such as 2026-05-01, or a month such as 2026-05"),
+                "a year has four digits; write a day such as 2026-05-01, or a month such as 2026-05"
+            ),
             Hint(
                 "^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}) ?h$",
                 "a time has minutes; write $1T$2:00"),

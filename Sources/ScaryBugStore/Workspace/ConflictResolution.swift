@@ -106,7 +106,9 @@ struct EndedConflicts {
                         throw ScaryBugsError(
                             .refused,
                             "\(conflict.name) has several values of \(person): \(conflict.text); "
-                                + "without --by the shown one stays, --other takes the other one")
+                                + "without --by the shown one stays, "
+                                + (conflict.hasSeveralOthers
+                                    ? "'set' chooses another one" : "--other takes the other one"))
                     }
                     try take(other, of: conflict, in: &data)
                 case .both where conflict.isOfNotes: try data.joinTexts(of: conflict)
@@ -137,7 +139,7 @@ struct EndedConflicts {
             throw ScaryBugsError(
                 .refused,
                 "\(conflict.name) has several other values: \(Conflict.text(of: conflict.others)); "
-                    + "'set' chooses one, or --by NAME")
+                    + "'set' chooses one\(conflict.areNamed ? ", or --by NAME" : "")")
         }
         return other
     }

@@ -183,8 +183,14 @@ import Testing
             "31.06.2026",
             "the calendar has no such day; write 2026 for the whole year, or one such as 2026-05-01"
         ),
-        ("8/26", "a year has four digits; write a day such as 2026-05-01, or a month such as 2026-05"),
-        ("1-8-26", "a year has four digits; write a day such as 2026-05-01, or a month such as 2026-05"),
+        (
+            "8/26",
+            "a year has four digits; write a day such as 2026-05-01, or a month such as 2026-05"
+        ),
+        (
+            "1-8-26",
+            "a year has four digits; write a day such as 2026-05-01, or a month such as 2026-05"
+        ),
         ("2026-08-01 22h", "a time has minutes; write 2026-08-01T22:00"),
         ("25:00", "the day is missing; write one and the time, such as 2026-05-01T14:30"),
         ("14 june", "the year is missing; write \(WrittenDate.thisYear)-06-14"),
