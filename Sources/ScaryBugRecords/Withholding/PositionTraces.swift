@@ -43,13 +43,14 @@ package struct PositionTraces: Sendable {
     /// Forms that `at` doesn't read, in a plain text.
     private static let forms: [TextPattern] = [
         // Two numbers with three decimals or more, whatever is between them.
-        "[0-9]([.][0-9]{3,}|,[0-9]{4,})[^0-9.]{1,8}[0-9]{1,3}([.][0-9]{3,}|,[0-9]{4,})",
+        "[0-9]([.][0-9]{3,}|,[0-9]{4,})([^0-9.]{1,8}|[^0-9]{0,6}[ [:alpha:]][^0-9]{0,6})[0-9]{1,3}"
+            + "([.][0-9]{3,}|,[0-9]{4,})",
         // Degrees and minutes, and no temperature.
         "[0-9] ?(°|deg) ?[0-9NSEWOnseow]", "[0-9] ?[′″]", "[0-9]'[0-9]",
         "[0-9] ?d ?[0-9]{1,2} ?m", "[0-9] ?degrees? [0-9]",
         // Letters of both directions beside numbers, with words between them.
         "(^|[^[:alpha:]])[NSns] ?[0-9].{0,20}[^[:alpha:]][EWOewo] ?[0-9]",
-        "[0-9] ?[NSns]([^[:alpha:]].{0,20})?[0-9] ?[EWOewo]([^[:alpha:]]|$)",
+        "[0-9] ?['″]{0,2} ?[NSns]([^[:alpha:]].{0,20})?[0-9] ?['″]{0,2} ?[EWOewo]([^[:alpha:]]|$)",
         // Metres of Swiss and other grids, plus codes, and links to maps.
         "(^|[^0-9])2 ?[4-8][0-9]{2} ?[0-9]{3}([.][0-9]+)?[^0-9]{1,8}1 ?[0-3][0-9]{2} ?[0-9]{3}([^0-9]|$)",
         "(^|[^0-9])[4-8][0-9]{2} ?[0-9]{3}([.][0-9]+)? ?[/,;] ?([6-9]|[1-3][0-9])[0-9] ?[0-9]{3}([^0-9]|$)",
@@ -69,18 +70,22 @@ package struct PositionTraces: Sendable {
         "[0-9]{5,7} ?E[^0-9]{1,4}[0-9]{5,7} ?N([^[:alpha:]]|$)",
         "(Lambert|KKJ|RT ?90|Boaga|PUWG)[^0-9]{0,4}([0-9]{1,2}[^0-9])?[^0-9]{0,4}[0-9]{6,7}[^0-9]{1,4}"
             + "[0-9]{6,7}([^0-9]|$)",
+        // Squares of 1 km and less of the European Environment Agency.
+        "(^|[^[:alnum:]])(1km|[0-9]{1,3}m)E[0-9]{4,7}N[0-9]{4,7}([^0-9]|$)",
         // A locator of radio amateurs for a few hundred metres.
         "(^|[^[:alnum:]])[A-R]{2}[0-9]{2}[a-x]{2}[0-9]{2}([^[:alnum:]]|$)",
         "[23456789CFGHJMPQRVWX]{4,8}[+][23456789CFGHJMPQRVWX]{2,3}([^[:alnum:]]|$)",
-        "geo:|maps[.][a-z]|/maps|openstreetmap|osm[.]org/[^g]|goo[.]gl|geohash",
+        "geo:|maps[.][a-z]|/maps|openstreetmap|osm[.]org/[^g]|goo[.]gl|geohash|ge0[. ]me/",
         "///[[:alpha:]]+[.][[:alpha:]]+[.]",
         "(what3words|w3w)[^[:alpha:]]{1,4}[[:alpha:]]+[.][[:alpha:]]+[.][[:alpha:]]",
     ].map { TextPattern($0) }
 
     /// Both numbers with their names, whatever is between them.
     private static let named: [TextPattern] = [
-        "(^|[^[:alpha:]])(lat|breit)[^0-9]{1,20}[0-9]{1,3}[.,][0-9].{1,40}(lon|lng|läng)[^0-9]{1,20}"
-            + "[0-9]{1,3}[.,][0-9]",
+        "(^|[^[:alpha:]])(lat|breit|breed)[^0-9]{1,20}[0-9]{1,3}[.,][0-9].{1,40}"
+            + "(lon|lng|läng|laeng|lengte)[^0-9]{1,20}[0-9]{1,3}[.,][0-9]",
+        "(^|[^[:alpha:]])(lon|lng|läng|laeng|lengte)[^0-9]{1,20}[0-9]{1,3}[.,][0-9].{1,40}"
+            + "(lat|breit|breed)[^0-9]{1,20}[0-9]{1,3}[.,][0-9]",
         "(^|[^[:alpha:]])(east(ing)?|x)[^[:alnum:]]{1,4}[0-9]{5,7}[^0-9]{1,12}(north(ing)?|y)"
             + "[^[:alnum:]]{1,4}[0-9]{5,7}",
         // Swiss and German maps have y to the east.
@@ -90,7 +95,7 @@ package struct PositionTraces: Sendable {
 
     /// Traces that may have another sense than a place: links, codes, and half a position.
     private static let hints: [TextPattern] = [
-        "what3words[.]com|w3w[.]co|osmand[.]net|ge0[.]me|om://|omaps[.]app|plus[.]codes|waze[.]com",
+        "what3words[.]com|w3w[.]co|osmand[.]net|om://|omaps[.]app|plus[.]codes|waze[.]com",
         "(share|wego)[.]here[.]com|yandex[.][a-z]+/|[.]geo[.]admin[.]ch|mapy[.](cz|com)",
         "(inaturalist|observation)[.]org/observation|gbif[.]org/occurrence|ebird[.]org/checklist|irecord[.]org[.]uk/rec",
         "(waarneming[.]nl|naturgucker[.]de|ornitho[.][a-z]+|artportalen[.]se|laji[.]fi|ala[.]org[.]au)/",
@@ -116,7 +121,7 @@ package struct PositionTraces: Sendable {
             let (north, east) = (abs(position.latitude), abs(position.longitude))
             let alone = [north, east].flatMap { degrees in
                 [-0.01, 0, 0.01].map { Self.number(degrees + $0, decimals: 2) }
-                    + [Self.digits(of: degrees)].compactMap(\.self)
+                    + [Self.digits(of: degrees)].compactMap(\.self) + [Self.seconds(of: degrees)]
             }
             let roughly = [north, east].map { degrees in
                 let tenths = [degrees, degrees + 0.05].map { Self.number($0, decimals: 1) }
@@ -141,6 +146,16 @@ package struct PositionTraces: Sendable {
     private static func digits(of degrees: Double) -> String? {
         let digits = String(Int(degrees * 10_000))
         return digits.utf8.count < 5 ? nil : "(^|[^0-9])0*\(digits)"
+    }
+
+    /// Degrees and minutes with seconds or decimals.
+    private static func seconds(of degrees: Double) -> String {
+        let seconds = Int((degrees * 3600).rounded())
+        let near = (seconds - 1...seconds + 1).map { seconds in
+            "\(seconds / 3600)[^0-9]{1,4}0?\(seconds / 60 % 60)([^0-9]{1,4}0?\(seconds % 60)|[.,]"
+                + "\(seconds % 60 / 6))"
+        }
+        return "(^|[^0-9])0*(\(near.joined(separator: "|")))"
     }
 
     /// Degrees and whole minutes.

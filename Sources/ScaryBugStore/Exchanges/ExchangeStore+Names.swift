@@ -14,7 +14,7 @@ package struct PeerName: Hashable, Sendable {
 }
 
 extension ExchangeStore {
-    /// The names of those whose own changes came in messages.
+    /// The names of those whose own changes came in messages and bundles.
     package func peerNames() throws -> [PeerName] {
         var names: [PeerName] = []
         try naming {
@@ -27,14 +27,12 @@ extension ExchangeStore {
         return names
     }
 
-    /// Remembers that changes of an author came from a sender. Most workspaces have no mail.
+    /// Remembers that changes of an author came, perhaps from a sender. The author may take another name.
     ///
-    /// - Parameter sender: empty if nobody knows. The name of somebody who is known counts then.
+    /// - Parameter sender: empty if nobody knows.
     package func meet(_ author: Author, from sender: String) throws {
         let key = String(author.workspaceKey)
-        guard let name = author.name,
-            try !sender.isEmpty || peerNames().contains(where: { $0.key == key })
-        else { return }
+        guard let name = author.name else { return }
         if !sender.isEmpty { try add(.init(sender, key: key, isSender: true)) }
         try add(.init(name, key: key, isSender: false))
     }

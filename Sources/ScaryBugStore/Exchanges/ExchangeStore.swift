@@ -400,13 +400,18 @@ package final class ExchangeStore {
         }
     }
 
+    /// Records an exchange. Its time comes after those of earlier ones of the copy, also within a second.
     package func add(_ exchange: Exchange, of identifier: String, _ copy: Copy) throws {
         try naming {
+            let key: [SQLValue] = [.text(identifier), .integer(Int64(copy.index))]
+            let last = try database.statement(
+                "SELECT max(date) FROM exchanges WHERE identifier = ? AND copy = ?"
+            ).integer(key[0], key[1])
+            let date = max(exchange.date.secondsSince1970, last.map { $0 + 1 } ?? .min)
             try database.statement("INSERT OR REPLACE INTO exchanges VALUES (?, ?, ?, ?, ?, ?, ?)")
                 .run(
-                    .text(identifier), .integer(Int64(copy.index)),
-                    .integer(exchange.direction.rawValue),
-                    .text(exchange.peer), .integer(exchange.date.secondsSince1970),
+                    key[0], key[1], .integer(exchange.direction.rawValue),
+                    .text(exchange.peer), .integer(date),
                     exchange.content.map { .integer($0.high) } ?? .null,
                     exchange.content.map { .integer($0.low) } ?? .null)
         }

@@ -2,6 +2,11 @@ internal import Containers
 
 // The other copies of documents, and the authors of values.
 
+extension [ExchangeStore.Exchange] {
+    /// What a person has, who may have several names: the newest version that went to him or came from him.
+    fileprivate var newestContent: Digest? { self.max { $0.date < $1.date }?.content }
+}
+
 extension Workspace {
     /// What the workspace remembers of a document: that it went to somebody, or came from somebody.
     package struct Exchange: Sendable {
@@ -26,11 +31,11 @@ extension Workspace {
         return exchanges.filter { $0.direction == .sent || !$0.peer.hasPrefix("/") }.map {
             exchange in
             let names = people.names(of: exchange.peer)
-            let known = exchanges.filter { names.contains($0.peer.collisionKey) }.map(\.content)
+            let known = exchanges.filter { names.contains($0.peer.collisionKey) }.newestContent
             return Exchange(
                 isSent: exchange.direction == .sent,
                 peer: exchange.peer == "-" ? nil : exchange.peer,
-                date: exchange.date, isChanged: !known.contains(content))
+                date: exchange.date, isChanged: known != content)
         }
     }
 
@@ -78,12 +83,9 @@ extension Workspace {
             guard let name = try known.names(identifier).first(where: { $0.number == key.number })
             else { return nil }
             guard question == .outdated || question == .lacks else { return name }
-            // Of several names, one has the last version that went out.
-            let last = sent[key]?.map(\.date).max()
-            let present = (sent[key] ?? []).filter { $0.date == last } + (taken[key] ?? [])
-            let isKnown = try present.compactMap(\.content).contains {
-                try known.names(identifier, content: $0).contains(name)
-            }
+            let content = ((sent[key] ?? []) + (taken[key] ?? [])).newestContent
+            let isKnown =
+                try content.map { try known.names(identifier, content: $0).contains(name) } ?? false
             return isKnown == (question == .lacks) ? name : nil
         }
     }

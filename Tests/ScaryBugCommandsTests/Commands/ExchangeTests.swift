@@ -309,6 +309,22 @@ import Testing
         #expect(try list("from:bob") == "")
     }
 
+    @Test func `a version that somebody once had isn't what he has now`() throws {
+        try scarybug.run("export", "1", "%/a.scarybug")
+        try bob("import", "%/a.scarybug")
+        try bob("set", "1", "rating=5")
+        try bob("export", "1", "%/b.scarybug")
+        try scarybug.run("import", "%/b.scarybug", "--update")
+        #expect(try scarybug.run("list", "outdated:bob").standardOutput == "")
+        try scarybug.run("set", "1", "rating=1")
+        try scarybug.run("export", "1", "%/c.scarybug", "--to", "bob")
+        try scarybug.run("undo")
+        for query in ["outdated:bob", "lacks:bob"] {
+            #expect(try scarybug.run("list", query).lines == ["1  Ant  5  red"])
+        }
+        #expect(try scarybug.run("show", "1").standardOutput.contains("; changed since"))
+    }
+
     // MARK: Two that are one
 
     @Test func `merge makes one of two copies, in one step`() throws {

@@ -195,6 +195,18 @@ import Testing
         #expect(try asBefore("bob@x.org"))
     }
 
+    @Test func `who takes another name in bundles is one person, too`() throws {
+        try run("alice", "export", "1", "%/a.scarybug", "--to", "bob", "--without", "notes")
+        for (name, rating) in [("bob", "3"), ("Bobby", "4")] {
+            try run("bob", "config", "author=\(name)")
+            try run("bob", "set", "1", "rating=\(rating)")
+            try run("bob", "export", "1", "%/b.scarybug", "--force")
+            try run("alice", "import", "%/b.scarybug", "--update")
+        }
+        #expect(try asBefore("Bobby"))
+        #expect(try list("from:bob") == "1")
+    }
+
     // MARK: Config
 
     @Test func `config settles who is who, and undo takes it back`() throws {

@@ -41,7 +41,11 @@ import Testing
         "GPS Latitude : 50.9324\nGPS Longitude : -1.4508",
         "{\"latitude\":50.9,\"longitude\":-1.4}",
         "latitude is 50.93, the longitude -1.45", "lat=50.93 and then long=-1.45",
-        "Breitengrad 50,93 Längengrad 1,45", "latitud 50.93 longitud -1.45",
+        "Breitengrad 50,93 Längengrad 1,45", "Längengrad: 1,4508; Breitengrad: 50,9324",
+        "longitud 1.4508 / latitud 50.9324", "Laengengrad 1.4508 / Breitengrad 50.9324",
+        "breedtegraad 50.93 / lengtegraad 1.45", "Longitude: 1.45 / Latitude: 50.93",
+        "1.4508 long. 50.9324 lat.", "50 55.944'N / 1 27.048'W", "100mE43210N29870",
+        "1kmE4321N2987", "https://ge0.me/Uz5aWBn1XQ/Name", "latitud 50.93 longitud -1.45",
         "50d55m56s N 1d27m3s W",
         "50 degrees 55 minutes north", "easting 438745 northing 114832", "x: 438745 y: 114832",
         "IO90gw23 locator",
@@ -114,6 +118,7 @@ import Testing
         "x = 3, y = 4",
         "v 1.2.3, 4.5", "5-10 cm, 2-3 mm", "Vol. 12, 34-56", "3/4 of 12/2026", "a 4 4 28",
         "so 1 2 3 4", "12 V 100 Ah", "C 14",
+        "1.234.567.890", "10kmE432N298",
     ])
     func `an ordinary note is neither withheld nor named`(note: String) {
         for text in [note, "Seen: \(note).", "It has \(note) here"] {
@@ -155,7 +160,7 @@ import Testing
     @Test(arguments: [
         "lat 50,9324", "1.45 west", "50.93", "(50.932371)", "50.92", "at 50.9 -1.5", "0050.9324",
         "v1.50.9324", "e7=509324000",
-        "509324/10000", "50 55 and 1 27",
+        "509324/10000", "50 55 and 1 27", "N 50 55 57", "50 55.94", "50-55-57", "W 1 27 03",
     ])
     func `numbers of a known position, however rounded`(text: String) throws {
         let known = [try Position("50.9324,-1.4508")]
