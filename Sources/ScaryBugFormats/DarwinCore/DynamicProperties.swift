@@ -2,7 +2,7 @@
 /// `dynamicProperties`, as ``DarwinCoreRow`` writes it.
 ///
 /// A member is taken as a field only if the columns say the same or nothing. So an import takes what
-/// somebody edited in a column.
+/// somebody edited in a column. What another program says beside its columns stays under a name of its own.
 enum DynamicProperties {
     static let column = "dynamicProperties"
 
@@ -28,6 +28,15 @@ enum DynamicProperties {
         return elements.compactMap(\.text).joined(separator: DarwinCoreRow.listSeparator)
     }
 
+    /// Whether a member has a name of ours that is no value of a document.
+    private static func isNoValue(_ member: TableCell, of kind: DocumentKind) -> Bool {
+        if member.column == "kind" {
+            return (member.value.text.flatMap { try? DocumentKind.named($0) }) == nil
+        }
+        return DocumentRecord.printed.contains(member.column)
+            || kind.field(named: member.column) != nil
+    }
+
     private static func add(
         _ member: TableCell, of kind: DocumentKind, to cells: inout [TableCell],
         _ builder: TableDocuments
@@ -35,6 +44,7 @@ enum DynamicProperties {
         var (name, columns) = (
             member.column, [member.column: FlatText(member.value.text ?? listed(member)).text]
         )
+        let isOwn = builder.columns.origin == .own
         var fieldValue: FieldValue?
         // A value that a field couldn't take has the name of the field's column, which is about the field.
         // So does a name that counts only in its table, in whose column the document's identifier stands.
@@ -49,12 +59,17 @@ enum DynamicProperties {
                 // A value of another program that the field can't take.
                 (name, columns) = ("\(column) \(name)", [:])
             }
+        } else if !isOwn, isNoValue(member, of: kind) {
+            (name, columns) = ("\(column) \(name)", [:])
         }
         let isEdited = columns.contains { column, text in
             let other = cells.text(column)
             return !other.isEmpty && other != text
         }
-        if isEdited { return }
+        if isEdited {
+            if isOwn { return }
+            (name, columns, fieldValue) = ("\(column) \(name)", [:], nil)
+        }
         cells.removeAll { !$0.isMember && columns[$0.column] != nil }
         cells.append(
             TableCell(

@@ -14,6 +14,12 @@ extension ForeignTable.Translation {
         return isOther && places.isEmpty ? nil : isOther && places.contains(false)
     }
 
+    /// Whether a document tells another observer and another place.
+    package func isElsewhere(than data: DocumentData) -> Bool {
+        let places = [Field.at, .place].compactMap { tells($0, of: data) }
+        return tells(.observer, of: data) == false && !places.isEmpty && !places.contains(true)
+    }
+
     /// Whether a document tells the same species, date and place.
     package func repeats(_ data: DocumentData) -> Bool {
         [Field.species, .seen, .at, .place].allSatisfy { tells($0, of: data) ?? true }

@@ -13,8 +13,11 @@ extension ForeignTable {
 
     /// - Parameters:
     ///   - all: all values of the row.
+    ///   - written: the same with words for nothing, which counted in earlier versions.
     ///   - cells: those that stay in the document, which gets the record's name.
-    func identity(of all: ForeignCells, _ cells: inout ForeignCells) -> Identity {
+    func identity(
+        of all: ForeignCells, writtenAs written: ForeignCells, _ cells: inout ForeignCells
+    ) -> Identity {
         // A point of a map may have an identifier that belongs to no column.
         if let own = isMap ? cells.first([Field.identifier.name]) : nil {
             cells.remove(own)
@@ -22,11 +25,11 @@ extension ForeignTable {
             return Identity(identifier: RowIdentities.uuid(ofRow: record), isOfDocument: true)
         }
         let (name, isLocal) = ownName(all)
-        guard let identity = name ?? link(all) else { return unnamed(all) }
+        guard let identity = name ?? link(all) else { return unnamed(all, writtenAs: written) }
         if all.first(["occurrenceid"]) == nil {
             cells.add(TableCell(column: Self.identifierColumn, value: .text(identity)))
         }
-        if name == nil { return linked(identity, all) }
+        if name == nil { return linked(identity, written) }
         let dataset =
             isLocal
             ? all.first(knownColumns.names(.dataset) + knownColumns.names(.registry))?.value.text?
@@ -38,17 +41,18 @@ extension ForeignTable {
     }
 
     /// The identity of a record that an address tells.
-    private func linked(_ link: String, _ all: ForeignCells) -> Identity {
+    private func linked(_ link: String, _ written: ForeignCells) -> Identity {
         let identifier = RowIdentities.uuid(ofRow: named(link))
         return Identity(
-            identifier: identifier, former: former(all.rest, besides: identifier, areUnlike: true))
+            identifier: identifier, former: former(written.rest, besides: identifier, areUnlike: true))
     }
 
-    /// The identity of a record that only its values tell.
-    private func unnamed(_ all: ForeignCells) -> Identity {
+    /// The identity of a record that only its values tell: all of them.
+    private func unnamed(
+        _ all: ForeignCells, writtenAs written: ForeignCells
+    ) -> Identity {
         report.unnamedCount += 1
-        let present = all.rest
-        let values = present.filter { !Self.isRowNumber($0) }
+        let (present, values) = (written.rest, all.rest.filter { !Self.isRowNumber($0) })
         let identifier = RowIdentities.uuid(
             ofRow: named(RowIdentities.unorderedText(of: values)))
         let areUnlike = values.count < present.count

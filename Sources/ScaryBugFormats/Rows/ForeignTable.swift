@@ -50,9 +50,10 @@ package final class ForeignTable {
     /// - Returns: nil for a row that has nothing but an identifier.
     /// - Throws: ``ScaryBugsError/Code/limitExceeded`` for a row with too many values without a field.
     package func translate(_ row: TableRow) throws -> Translation? {
-        // The identity of a row without an identifier is all that it has.
-        let all = cells(of: row, areOwn: nil)
+        let written = cells(of: row, areOwn: nil)
+        let count = row.cells.count
         let row = row.withoutWordsForNothing { column($0.column).kind }
+        let all = row.cells.count == count ? written : cells(of: row, areOwn: nil)
         guard row.cells.contains(where: saysMore) || !row.paths.isEmpty else {
             report.emptyRows.add(row.line)
             return nil
@@ -61,7 +62,7 @@ package final class ForeignTable {
         var fields = try fields(of: row, all, &cells)
         note(cells, fields, line: row.line)
         if !has("title", fields) { fields.append(try title(among: fields)) }
-        let identity = identity(of: all, &cells)
+        let identity = identity(of: all, writtenAs: written, &cells)
         let others = try row.cells.filter {
             try $0.isMember && !isField($0) && $0.column != Field.identifier.name
         }
@@ -335,9 +336,10 @@ package final class ForeignTable {
         var keys: Set<String> = []
         return cells.map { cell in
             let key = key(for: cell.column, columns)
-            let isNew = keys.insert(key).inserted
-            return TableCell(
-                column: isNew ? key : cell.column, position: cell.position, value: cell.value)
+            // Two columns may be called alike.
+            let names = [key, cell.column] + (2...mostKept + 1).map { "\(key) \($0)" }
+            let free = names.first { keys.insert($0).inserted } ?? key
+            return TableCell(column: free, position: cell.position, value: cell.value)
         }
     }
 
@@ -370,7 +372,7 @@ package final class ForeignTable {
             kind.fields.flatMap { [$0.name, $0.key, $0.textKey ?? ""] }
         }
         return Set((names + DocumentData.ownKeys).map { $0.lowercased() })
-            .union(DocumentRecord.printed)
+            .union(DocumentRecord.printed).union(["kind", DocumentRecord.other])
     }()
 
     private static func key(for column: String, _ columns: TableColumns) -> String {

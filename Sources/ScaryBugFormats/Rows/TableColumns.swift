@@ -191,7 +191,9 @@ package final class TableColumns {
             return .list(try FieldValue.uniqued(values.map { try $0.plainText() }))
         }
         if case .boolean(let value) = cell.value, field.type == .boolean { return .boolean(value) }
-        return try written(cell, for: field).required()
+        let written = try written(cell, for: field)
+        if origin == .handmade, written.problem != nil, written.isOfNone { return nil }
+        return try written.required()
     }
 
     /// What a cell gives a field of one value.

@@ -79,10 +79,12 @@ package struct QualifiedName {
         return words[..<end].joined(separator: " ")
     }
 
-    /// A value as documents are counted, searched and sorted by it: a species without its author.
+    /// A value as documents are counted, searched and sorted by it: a species without its author and without
+    /// further blanks.
     package static func compared(_ value: FieldValue, of field: Field) -> FieldValue {
         guard field === Field.species, case .text(let text) = value else { return value }
-        return .text(withoutAuthor(text))
+        let words = withoutAuthor(text).split(whereSeparator: \.isWhitespace)
+        return .text(words.joined(separator: " "))
     }
 
     private static let particles: Set = [

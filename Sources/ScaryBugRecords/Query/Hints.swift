@@ -65,8 +65,8 @@ extension Hint {
         let unspecified = "unspecified digits are not taken; write"
         let digits = [
             Hint("^([0-9]{3})[XU]$", "\(unspecified) $10/$19"),
-            Hint("^([0-9]{3})0'?s$", "a decade is an interval; write $10/$19"),
-            Hint("^'?([0-9])0'?s$", "a decade is an interval; write 19$10/19$19"),
+            Hint("^([0-9]{3})0('?s|er)$", "a decade is an interval; write $10/$19"),
+            Hint("^'?([0-9])0('?s|er)$", "a decade is an interval; write 19$10/19$19"),
             Hint("^([0-9]{2})XX$", "\(unspecified) $100/$199"),
             Hint("^([0-9]{4}(-[0-9]{2})?)(-XX){1,2}$", "\(unspecified) $1"),
             Hint(

@@ -52,7 +52,7 @@ package struct WrittenDate {
 
     private mutating func read(number digits: Substring, before rest: inout Substring) -> Bool {
         let suffix = rest.prefix(while: \.isLetter)
-        if ["st", "nd", "rd", "th", "er"].contains(suffix.lowercased()) {
+        if digits.count < 3, ["st", "nd", "rd", "th", "er"].contains(suffix.lowercased()) {
             rest = rest.dropFirst(suffix.count)
         }
         switch digits.count {

@@ -47,10 +47,21 @@ package struct WrittenValue {
     package private(set) var doubt: Doubt?
     /// Why the field can't have the text, which is left then. The message gives the form to write.
     package private(set) var problem: ScaryBugsError?
+    /// Whether a program writes the text where there is no date or position.
+    package var isOfNone: Bool {
+        switch field.type {
+        case .date: EDTFDate.isZero(text.trimmed)
+        case .position: (try? Position(text))?.isNowhere == true
+        default: false
+        }
+    }
+
+    private let (text, field): (String, Field)
     /// The dates that the text means if the day or the month comes first; empty if that doesn't matter.
     package private(set) var readings: [String] = []
 
     package init(_ text: String, for field: Field, from source: Source) {
+        (self.text, self.field) = (text, field)
         // No file would keep such a value.
         if source.author == .person, Self.isNothing(text),
             field.hasFewValues || field.type == .position
@@ -121,7 +132,7 @@ extension Position {
 
 extension EDTFDate {
     /// Whether a text is a date that programs write for none: `0000-00-00` of MySQL, `1900-01-00` and
-    /// `1/0/1900` of spreadsheets, and `0001-01-01` of .NET, perhaps with a time.
+    /// `1/0/1900`, `1/0/00` and `00-Jan-1900` of spreadsheets, and `0001-01-01` of .NET, perhaps with a time.
     package static func isZero(_ text: String) -> Bool {
         var groups = text.split { !$0.isASCIIDigit }.prefix(3)
         guard text.utf8.first?.isASCIIDigit == true, let first = groups.first else { return false }
@@ -130,9 +141,10 @@ extension EDTFDate {
         }
         let numbers = groups.compactMap { Int($0) }
         let hasYear = groups.contains { $0.utf8.count == 4 }
-        return groups.count > 1 && numbers.allSatisfy { $0 == 0 }
-            || hasYear && numbers == [1, 1, 1]
-            || [[1900, 1, 0], [1, 0, 1900], [0, 1, 1900]].contains(numbers)
+        return !numbers.isEmpty && numbers.allSatisfy { $0 == 0 }
+            || hasYear && [[1, 1, 1], [1, 1]].contains(numbers)
+            || [[1900, 1, 0], [1, 0, 1900], [0, 1, 1900], [0, 1900], [1, 0, 0], [0, 1, 0]]
+                .contains(numbers)
     }
 
     /// Whether the date, or the end of a span, is on a day that no place on the Earth has reached.

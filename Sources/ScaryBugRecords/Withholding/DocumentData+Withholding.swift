@@ -321,7 +321,7 @@ package struct DocumentTraces {
 
 extension ArchivedValue {
     /// The texts and numbers of a value; nil for one that isn't made of such.
-    fileprivate var plainTexts: [String]? {
+    var plainTexts: [String]? {
         switch self {
         case .null, .boolean, .date: return []
         case .integer(let number): return [String(number)]

@@ -42,12 +42,17 @@ package struct SensitiveSpecies: Sendable {
 
     /// What others don't get of a document; nil if its species isn't in the list.
     package func withholding(of data: DocumentData) -> Withholding? {
-        let texts = [Field.species, .title].compactMap { field in
-            data[field].map { Self.words(of: $0.text.lowercased()) }
-        }
+        // A name may stand with a doubt beside it, or among what another program tells.
+        let species = [data[.species]?.text, data.stored(Self.qualifierKey)?.text].compactMap(\.self)
+        let named =
+            [species.joined(separator: " "), data[.title]?.text ?? ""]
+            + data.unknown.flatMap { $0.value.plainTexts ?? [] }
+        let texts = named.map { Self.words(of: $0.lowercased()) }
         let listed = grids.filter { grid in texts.contains { Self.has($0, grid.words) } }
         return listed.reduce(nil) { $1.withholding.joined(with: $0) }
     }
+
+    private static let qualifierKey = "identificationQualifier"
 
     /// Whether a text has the words of a listed name in their order: `Stag beetle (Lucanus cervus)`, or
     /// `Lucanus tetraodon/cervus`. The first letters of the genus of a species are enough, as in `L. cervus`.

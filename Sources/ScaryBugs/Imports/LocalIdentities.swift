@@ -82,8 +82,9 @@ struct LocalIdentities {
     /// Whether records came from the table before.
     private let isKnown: Bool
     private let records: KnownRecords
-    /// The number of records that are here, and of those that are here as others, or may be.
-    private var (knownCount, otherCount, doubtfulCount) = (0, 0, 0)
+    /// The number of records that are here, of those that are here as others, or may be, and of those that
+    /// somebody else made in another place.
+    private var (knownCount, otherCount, doubtfulCount, strangeCount) = (0, 0, 0, 0)
 
     /// The table as the workspace remembers it, and the name that its user gives it.
     let remembered: [RecordTable]
@@ -113,8 +114,12 @@ struct LocalIdentities {
     /// Asks about a table most of whose records are here as others. Friends may share the dates, or the species.
     func check() throws {
         let areMost = otherCount * 2 > knownCount && (otherCount > 2 || otherCount == knownCount)
-        let count = areMost ? otherCount : doubtfulCount
-        guard areMost || count > 2 && count == knownCount else { return }
+        // A correction changes the observer and the place of a few. Friends who walk together record the same.
+        let areStrange = strangeCount > 1 && strangeCount == knownCount
+        let count = areMost ? otherCount : max(strangeCount, doubtfulCount)
+        guard areMost || areStrange || doubtfulCount > 2 && doubtfulCount == knownCount else {
+            return
+        }
         throw ImportQuestion.records(count, table: table.name)
     }
 
@@ -143,7 +148,10 @@ struct LocalIdentities {
         if let (table, identifier, data) = same {
             // The other records are of the same table.
             if let index = candidates.firstIndex(of: table) { candidates.swapAt(0, index) }
-            if !isGiven { count(record.differs(from: data)) }
+            if !isGiven {
+                count(record.differs(from: data))
+                if record.isElsewhere(than: data) { strangeCount += 1 }
+            }
             return identifier
         }
         if !found.isEmpty { throw question(name, isOther: true) }
