@@ -44,7 +44,8 @@ extension ForeignTable {
     private func linked(_ link: String, _ written: ForeignCells) -> Identity {
         let identifier = RowIdentities.uuid(ofRow: named(link))
         return Identity(
-            identifier: identifier, former: former(written.rest, besides: identifier, areUnlike: true))
+            identifier: identifier,
+            former: former(written.rest, besides: identifier, areUnlike: true))
     }
 
     /// The identity of a record that only its values tell: all of them.

@@ -43,7 +43,8 @@ package struct SensitiveSpecies: Sendable {
     /// What others don't get of a document; nil if its species isn't in the list.
     package func withholding(of data: DocumentData) -> Withholding? {
         // A name may stand with a doubt beside it, or among what another program tells.
-        let species = [data[.species]?.text, data.stored(Self.qualifierKey)?.text].compactMap(\.self)
+        let species = [data[.species]?.text, data.stored(Self.qualifierKey)?.text].compactMap(
+            \.self)
         let named =
             [species.joined(separator: " "), data[.title]?.text ?? ""]
             + data.unknown.flatMap { $0.value.plainTexts ?? [] }

@@ -75,6 +75,21 @@ import Testing
             bob.contains(#""weather":{"temp":12}"#) && bob.contains(#""geodeticDatum":"NAD27""#))
     }
 
+    @Test func `dynamicProperties of another program are no fields of ours`() throws {
+        var draft = ArchiveDraft()
+        draft.columns = ["1:scientificName", "2:sex", "3:dynamicProperties"]
+        let own = #"{"kind":"worker","image":"x.jpg","identifier":"abc","sex":"female"}"#
+        draft.files = ["occurrence.txt": Array("id\nA\tApis\tmale\t\(own)\n".utf8)]
+        #expect(try take(draft).status == 0)
+        let apis = try values(1)
+        #expect(apis["sex"] == "male" && apis["kind"] == "bug")
+        for (name, value) in [
+            ("kind", "worker"), ("image", "x.jpg"), ("identifier", "abc"), ("sex", "female"),
+        ] {
+            #expect(apis["dynamicProperties \(name)"] == value, "\(apis)")
+        }
+    }
+
     @Test(arguments: ["geodeticDatum", "dwc:geodeticDatum", "srid"], ["NAD27", "EPSG:3035"])
     func `a position of another datum goes out with it`(column: String, datum: String) throws {
         let text = """

@@ -305,6 +305,36 @@ import Testing
         #expect(other["column at"] == "nowhere" && other["rating"] == "0")
     }
 
+    @Test(arguments: ["csv", "json", "kml", "gpx", "geojson", "zip"])
+    func `columns with names that only our tables use come back`(ending: String) throws {
+        try write(
+            "occurrenceID,species,lat,lon,Kind,Other,modified,column modified\nurn:1,Apis,48,16,worker,x,2020,2021\n"
+        )
+        try scarybug.run("import", "%/t.csv")
+        let options = ending == "zip" ? ["--format", "dwca"] : []
+        try scarybug.run(["export", "1", "%/o.\(ending)"] + options)
+        try scarybug.run("--user", "bob", "import", "%/o.\(ending)")
+        for user in ["alice", "bob"] {
+            let apis = try values(1, of: user)
+            #expect(apis["column Kind"] == "worker" && apis["column Other"] == "x", "\(apis)")
+            #expect(apis["column modified"] == "2020" && apis["column modified 2"] == "2021")
+        }
+    }
+
+    @Test func `words for nothing are no part of what tells a record`() throws {
+        try write("scientificName,eventDate,individualCount\nApis,2024-05-02,\n")
+        try scarybug.run("import", "%/t.csv")
+        try write("scientificName,eventDate,individualCount\nApis,2024-05-02,NA\n")
+        let again = try scarybug.run("import", "%/t.csv", "--only-new")
+        #expect(again.standardError.contains("1 record is here already"), "\(again)")
+    }
+
+    @Test func `zero dates and positions of one's own table are nothing`() throws {
+        try write("title,seen,at\nAnt,0000-00-00,\"0,0\"\n")
+        #expect(try scarybug.run("import", "%/t.csv").status == 0)
+        #expect(try values(1)["seen"] == nil && values(1)["at"] == nil)
+    }
+
     @Test func `columns without a name, or with one name, and values behind the last stay`() throws
     {
         try write("scientificName\t\tcolor\tColor\nOsmia\tx\tred\tblue\tmore\n", "t.tsv")

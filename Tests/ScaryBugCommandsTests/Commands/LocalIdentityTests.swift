@@ -35,6 +35,20 @@ import Testing
         #expect(try importTable("records.csv").status == 0)
     }
 
+    @Test func `the records of friends who walk together are asked about`() throws {
+        for (name, rest) in [("a", "Karl,A"), ("b", "Nina,B")] {
+            try scarybug.directory.write(
+                "occurrenceID,scientificName,eventDate,recordedBy,locality\n"
+                    + "1,Apis,2024-05-01,\(rest)\n2,Vespa,2024-05-02,\(rest)\n",
+                to: "work/\(name)/records.csv")
+        }
+        #expect(try importTable("a/records.csv").status == 0)
+        let refused = try importTable("b/records.csv")
+        #expect(refused.standardError.contains("2 records of it are here with other values"))
+        #expect(try importTable("b/records.csv", "--from", "nina").status == 0)
+        #expect(try count == 4)
+    }
+
     @Test func `the tables of two friends become fourteen records`() throws {
         let tests = try LocalIdentityTests(alice: ())
         try tests.write("bob.csv", species: "Vespa crabro", month: "06")

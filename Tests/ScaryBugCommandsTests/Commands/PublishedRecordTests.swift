@@ -83,6 +83,21 @@ import Testing
         #expect(!String(decoding: map, as: UTF8.self).contains("48.2123"))
     }
 
+    @Test(arguments: [
+        "acceptedScientificName,scientificName\nLucanus cervus,Lucanus dama",
+        "identificationQualifier,scientificName\ncf. cervus,Lucanus",
+    ])
+    func `a sensitive species that another program tells is blurred`(table: String) throws {
+        try scarybug.run("config", "sensitive=Lucanus cervus, 10km")
+        let rows = table.split(separator: "\n")
+        try scarybug.directory.write(
+            "occurrenceID,lat,lon,\(rows[0])\nurn:1,48.2123,16.4123,\(rows[1])\n", to: "work/t.csv")
+        try scarybug.run("import", "%/t.csv")
+        try scarybug.run("export", "1", "%/a.kml")
+        let map = try scarybug.directory.bytes(of: "work/a.kml")
+        #expect(!String(decoding: map, as: UTF8.self).contains("48.2123"))
+    }
+
     @Test func `addresses and pairs of numbers tell a place, in five languages`() throws {
         let values = [
             "Hausnummer": "5", "adresse": "x", "dirección": "x", "municipio": "x", "gemeente": "x",

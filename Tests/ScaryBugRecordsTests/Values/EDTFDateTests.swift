@@ -179,6 +179,7 @@ import Testing
         ("199u", "unspecified digits are not taken; write 1990/1999"),
         ("1990s", "a decade is an interval; write 1990/1999"),
         ("60s", "a decade is an interval; write 1960/1969"),
+        ("1950er", "a decade is an interval; write 1950/1959"),
         (
             "31.06.2026",
             "the calendar has no such day; write 2026 for the whole year, or one such as 2026-05-01"
