@@ -380,13 +380,22 @@ package final class ForeignTable {
             ownNames.contains(column.lowercased())
             || columns.customFields.first(named: [column], \.name) != nil
         // A table from `list` has such names already.
-        if column.hasPrefix("column ") { return column }
+        if column.hasPrefix(keyPrefix) { return column }
         if column.lowercased().hasSuffix(Field.modified.name),
             DarwinCoreTerm.named(column) == Field.modified.name
         {
             return DarwinCoreTerm.modifiedKey
         }
         return isOwn || column.hasPrefix("$") || column.contains(Beside.mark)
-            ? "column \(column.filter { $0 != Beside.mark })" : column
+            ? keyPrefix + column.filter { $0 != Beside.mark } : column
     }
+
+    /// The names of the fields that a column gives, by the key under which its text stays.
+    package static func fields(ofKey key: String) -> [String] {
+        let isMarked = key.hasPrefix(keyPrefix)
+        return ColumnVocabulary.shared.fields(
+            of: isMarked ? String(key.dropFirst(keyPrefix.count)) : key)
+    }
+
+    private static let keyPrefix = "column "
 }

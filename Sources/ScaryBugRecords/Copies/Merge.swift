@@ -26,12 +26,14 @@ package struct Merge: Sendable {
     /// - Parameters:
     ///   - values: the document that the row makes, as a copy.
     ///   - made: the document as it was when the row was made of it; nil if nobody knows.
+    ///   - fields: the names of the fields that a column gives, by the key under which its text stays.
     package init(
         of present: KnownCopy, with values: KnownCopy, of row: IncomingRow,
-        madeOf made: DocumentData?, _ options: ImportOptions, _ rights: DefaultRights
+        madeOf made: DocumentData?, _ options: ImportOptions, _ rights: DefaultRights,
+        fields: (_ key: String) -> [String]
     ) throws {
         let merge = try RowMerge(
-            of: present.data, with: values.data, of: row, madeOf: made, rights,
+            of: present.data, with: values.data, of: row, madeOf: made, rights, fields: fields,
             isForced: options.isForced)
         relation = present.content.isEqual(to: values.content) ? .same : merge.relation
         var data = merge.data

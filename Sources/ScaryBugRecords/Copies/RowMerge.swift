@@ -57,11 +57,13 @@ package struct RowMerge {
     ///     itself remembers.
     ///   - made: the document as it was when the row was made of it; nil if nobody knows.
     ///   - rights: what an export from here fills in. A file that comes back has it, too.
+    ///   - fields: the names of the fields that a column gives, by the key under which its text stays.
     ///   - isForced: whether the table's values replace those that were changed here, too.
     package init(
         of present: DocumentData, with values: DocumentData, of row: IncomingRow = IncomingRow(),
         since base: DocumentData? = nil, madeOf made: DocumentData? = nil,
-        _ rights: DefaultRights = DefaultRights(), isForced: Bool = false
+        _ rights: DefaultRights = DefaultRights(),
+        fields: (_ key: String) -> [String] = { _ in [] }, isForced: Bool = false
     ) throws {
         data = present
         let (here, theirs) = (CopyContent(present), CopyContent(values))
@@ -107,6 +109,7 @@ package struct RowMerge {
             isChanged = true
         }
         try removeElements(of: base, besides: theirs, &record)
+        try removeTexts(of: told, here, besides: theirs, &record) { fields($0) }
         // A row that was made of the document brings edits of it, and no table says them.
         if isChanged, isRemembered, made == nil { try record.store(in: &data) }
     }
@@ -142,6 +145,31 @@ package struct RowMerge {
             let kept = texts.filter { CopyContent.folded($0) != register.element }
             guard kept.count < texts.count else { continue }
             try data.setList(kept, forKey: register.key)
+            isChanged = true
+        }
+    }
+}
+
+extension RowMerge {
+    /// Removes texts that a field could not take last time. The table has values for these fields now.
+    private mutating func removeTexts(
+        of told: [CopyState.Register: UInt32], _ here: CopyContent, besides theirs: CopyContent,
+        _ record: inout RowRecord, fields: (_ key: String) -> [String]
+    ) throws {
+        let gone = told.keys.filter { register in
+            register.element == nil && theirs.shown[register] == nil
+                && here.shown[register]?.checksum == told[register]
+        }
+        for register in gone {
+            let isCorrected = fields(register.key).contains { name in
+                let key = data.kind.field(named: name)?.key
+                return key.map { CopyState.Register(key: $0) }.map {
+                    theirs.shown[$0] != nil && told[$0] == nil
+                } ?? false
+            }
+            guard isCorrected else { continue }
+            try data.store(nil, forKey: register.key)
+            record.checksums[register] = nil
             isChanged = true
         }
     }

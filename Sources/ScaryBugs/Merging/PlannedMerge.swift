@@ -50,7 +50,7 @@ extension Workspace {
             }
             let merge = try Merge(
                 of: here, with: incoming, of: row, madeOf: made, options,
-                DefaultRights(preferences))
+                DefaultRights(preferences), fields: ForeignTable.fields(ofKey:))
             return (merge, CopyState?.none)
         }
         return try planned(merge, of: here, own, with: incoming, theirs.picture, knowing: joined)

@@ -321,6 +321,23 @@ import Testing
         }
     }
 
+    @Test func `a text goes when the table corrects it`() throws
+    {
+        let header = "occurrenceID,scientificName,eventDate,individualCount,lat,lon\n"
+        try write(
+            header + "urn:1,Apis,spring 2024,many,48,999\nurn:2,Apis,spring 2024,many,48,999\n")
+        try scarybug.run("import", "%/t.csv")
+        try write(
+            header + "urn:1,Apis,2024-05-31,5,48,16\nurn:2,Apis,,,,\n")
+        try scarybug.run("import", "%/t.csv", "--update")
+        let (corrected, silent) = (try values(1), try values(2))
+        #expect(corrected["seen"] == "2024-05-31" && corrected["at"] == "48,16")
+        #expect(silent["eventDate"] == "spring 2024" && silent["individualCount"] == "many")
+        for name in ["eventDate", "individualCount", "lat", "lon"] {
+            #expect(corrected[name] == nil && silent[name] != nil)
+        }
+    }
+
     @Test func `words for nothing are no part of what tells a record`() throws {
         try write("scientificName,eventDate,individualCount\nApis,2024-05-02,\n")
         try scarybug.run("import", "%/t.csv")
