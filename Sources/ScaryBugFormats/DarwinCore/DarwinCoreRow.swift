@@ -17,7 +17,8 @@ package struct DarwinCoreRow: Sendable {
     /// The date, if other programs have no form for it.
     package private(set) var unreadDate: String?
 
-    /// Whether the position is 0,0, which other programs take for none, so that no column has it.
+    /// Whether the position is 0,0, which other programs take for none. Only the columns of another program
+    /// have it.
     package private(set) var isAtOrigin = false
 
     /// Darwin Core's recommendation.
@@ -65,6 +66,8 @@ package struct DarwinCoreRow: Sendable {
         let isKept = kept.map { name.isExact($0) && $0 != derived } ?? true
         addUnknown(of: data, besides: isKept ? identifier?.key : nil)
         addImplied()
+        let degrees = ["decimalLatitude", "decimalLongitude"].map { values[$0].flatMap(Double.init) }
+        if degrees == [0, 0] { isAtOrigin = true }
         let notes = [values[DocumentData.withheldKey], withheld].compactMap(\.self)
         values[DocumentData.withheldKey] =
             notes.filter { !$0.isEmpty }.joined(separator: Self.listSeparator)

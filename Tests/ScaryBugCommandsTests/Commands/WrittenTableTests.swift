@@ -98,6 +98,8 @@ import Testing
                 "%/t.csv:2: column 3 (eventDate): not a date: '0000-00-00' and 1 more value; kept as text"
             ))
         #expect(try values(1)["eventDate"] == "0000-00-00" && values(1)["seen"] == nil)
+        let exported = try scarybug.run("export", "1", "%/a.zip", "--format", "dwca")
+        #expect(exported.standardError.contains("the position 0,0, which other programs take"))
         #expect(try values(1)["at"] == nil && values(1)["decimalLatitude"] == "0")
         #expect(try values(2)["seen"] == nil && values(3)["seen"] == "2025-05-01")
         let point = try take(
