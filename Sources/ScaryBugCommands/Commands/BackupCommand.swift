@@ -119,6 +119,9 @@ struct RestoreCommand: Command {
                 try printer.print(results)
                 try printer.printTotals()
                 try session.output.endRows()
+                var isEmpty = true
+                try results.forEachDocument { _ in isEmpty = false }
+                if isEmpty { try session.output.print(note: "the backup has no documents") }
                 let (backup, workspace) = (try backup.get(), session.workspace)
                 let after =
                     isDryRun ? try workspace.preferences(with: backup) : workspace.preferences

@@ -50,10 +50,10 @@ extension Hint {
     /// Words such as `or`, which other query languages take for an operator. Here they are words to
     /// search for, so a query with them may find nothing.
     package static let ofEmptyResults = [
-        Hint("[^ ] or [^ ]", "'or' is a word to search for; write OR in capitals for either"),
+        Hint("[^ ] ([Oo]r) [^ ]", "'$1' is a word to search for; write OR in capitals for either"),
         Hint(
-            "[^ ] and [^ ]",
-            "'and' is a word to search for; leave it out, since all words must match"),
+            "[^ ] (and|And|AND) [^ ]",
+            "'$1' is a word to search for; leave it out, since all words must match"),
         Hint("(^| )not ([^- ][^ ]*)", "'not' is a word to search for; write -$2 to exclude $2"),
         Hint("^([^-: '\"]+):([^:'\"]+ [^:'\"]+)$", "for a value with blanks write '$1:\"$2\"'"),
     ]

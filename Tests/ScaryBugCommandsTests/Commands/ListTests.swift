@@ -47,6 +47,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("weta Or moth", "'Or' is a word to search for; write OR in capitals for either"),
         ("weta or moth", "'or' is a word to search for; write OR in capitals for either"),
         ("weta and big", "'and' is a word to search for; leave it out, since all words must match"),
         ("not moth", "'not' is a word to search for; write -moth to exclude moth"),
