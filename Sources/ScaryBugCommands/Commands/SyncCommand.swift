@@ -65,7 +65,7 @@ struct SyncCommand: Command {
         let isIdle = new + changed + wroteCount + folder.leavingCount == 0
         if isIdle { try failure.get() }
         for refusal in folder.refusals { try session.fail(refusal) }
-        if isIdle, !folder.refusals.isEmpty { return }
+        if isIdle, !folder.refusals.isEmpty, session.output.format == .table { return }
         let conflicts = try conflictCount(in: printer.documents, of: session)
         try session.output.print(
             Record(new, changed, conflicts, wroteCount, folder.leavingCount))

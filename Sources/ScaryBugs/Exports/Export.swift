@@ -34,13 +34,14 @@ public struct Export {
     /// Gives a document's bundle its name; nil to name it after its title alone.
     private(set) var fileName: ((Document) -> String)?
 
-    /// Replaces bundles in a directory.
+    /// Replaces bundles in a shared directory.
     init(
         from workspace: Workspace, to directory: Directory, telling outgoing: Outgoing,
         naming fileName: @escaping (Document) -> String
     ) {
         (self.workspace, self.outgoing, self.fileName) = (workspace, outgoing, fileName)
-        destination = ExportDestination(directory, limits: workspace.limits)
+        destination = ExportDestination(
+            directory, limits: workspace.limits, remedy: "remove it, and sync again")
         (format, makesOneFile) = (.scarybug, false)
     }
 

@@ -9,6 +9,8 @@ struct ExportDestination: Sendable {
     let fileName: String?
     let isReplacing: Bool
     private let limits: Limits
+    /// What to do about a name that something else has.
+    private var remedy = "choose another name"
     /// The directory's path as the user entered it; empty for the working directory.
     private let parent: FilePath
 
@@ -65,8 +67,10 @@ struct ExportDestination: Sendable {
     }
 
     /// A directory that is open, in which files are replaced.
-    init(_ directory: Directory, limits: Limits) {
-        (self.directory, self.limits) = (directory, limits)
+    ///
+    /// - Parameter remedy: what to do about a name that something else has.
+    init(_ directory: Directory, limits: Limits, remedy: String) {
+        (self.directory, self.limits, self.remedy) = (directory, limits, remedy)
         (fileName, isReplacing, parent) = (nil, true, FilePath(directory.path))
     }
 
@@ -138,7 +142,7 @@ struct ExportDestination: Sendable {
         let isDocument = try kind != .directory || isDocument(name)
         guard present.kind == kind, isDocument else {
             let what = kind == .directory ? "a document's directory" : "a regular file"
-            throw ScaryBugsError(.exists, "\(path) exists and is not \(what); choose another name")
+            throw ScaryBugsError(.exists, "\(path) exists and is not \(what); \(remedy)")
         }
         guard isReplacing else {
             throw ScaryBugsError(.exists, "\(path) exists; --force replaces it")

@@ -16,6 +16,8 @@ package final class SharedFolder {
     private var memory: FolderMemory
     /// The names of the folders for the keys of this home.
     private var ownNames: Set<String> = []
+    /// The paths of the bundles that were written here.
+    private var ownPaths: Set<String> = []
     /// All bundles, by their paths in the folder.
     private var found: [String: FolderMemory.FileVersion] = [:]
     /// The paths of the bundles that changed since they were last read.
@@ -75,6 +77,7 @@ package final class SharedFolder {
     // MARK: Finding
 
     private func scan(_ names: [String]) throws {
+        ownPaths = Set(memory.documents.values.compactMap(\.path))
         for name in names.sorted() where !name.hasPrefix(".") && !Litter.isDirectory(named: name) {
             try Interruption.check()
             guard try directory.status(of: name)?.kind == .directory,
@@ -108,7 +111,8 @@ package final class SharedFolder {
         guard let status = try directory.status(of: name) else { return }
         let isBundle = Bundle.isNamedLikeBundle(name)
         if status.kind == .regular ? false : isBundle || status.kind == .symbolicLink {
-            skipped.append("\(path): not a regular file")
+            // A document whose bundle can't be written there says so itself.
+            if !ownPaths.contains(path) { skipped.append("\(path): not a regular file") }
         } else if isBundle, !name.hasPrefix("~") {
             found[path] = .init(size: status.size, time: status.modified)
         }
@@ -313,7 +317,7 @@ package final class SharedFolder {
             let key = rest.popFirst().flatMap { version[$0]?.key }
             let written: Export.Written
             do { written = try result.get() } catch let error as ScaryBugsError
-                where [.refused, .damaged, .limitExceeded, .notFound].contains(error.code)
+                where [.refused, .damaged, .limitExceeded, .notFound, .exists].contains(error.code)
             {
                 refusals.append(error)
                 // A bundle under other rules must not stay, nor one whose document may tell what is withheld.

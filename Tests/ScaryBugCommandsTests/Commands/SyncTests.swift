@@ -551,6 +551,38 @@ import Testing
             ).isEmpty)
     }
 
+    /// Whoever can write in the folder must not silence a friend.
+    @Test(arguments: [true, false])
+    func `a name that something else has keeps no other document back`(isDirectory: Bool) throws {
+        try run("alice", "new", "Cicada")
+        try sync("alice")
+        let name = try path(of: "Bee", "alice")
+        let bee = scarybug.directory.path(name)
+        try FileManager.default.removeItem(atPath: bee)
+        if isDirectory {
+            try scarybug.directory.makeDirectory(name)
+        } else {
+            try FileManager.default.createSymbolicLink(
+                atPath: bee, withDestinationPath: "/etc/passwd")
+        }
+        try run("alice", "set", "all", "rating=3")
+        try run("alice", "new", "Dragonfly")
+        let error =
+            "scarybug: %/share/\(name.dropFirst(11)) exists and is not a regular file; "
+            + "remove it, and sync again\n"
+        let first = try run("alice", "sync")
+        #expect(first.standardOutput == "wrote 3\n" && first.status == 1, "\(first)")
+        #expect(first.standardError == error)
+        let second = try run("alice", "sync")
+        #expect(second.standardOutput == "" && second.standardError == error && second.status == 1)
+        let json = try run("alice", "sync", "--json")
+        #expect(json.standardOutput.contains(#""wrote":0"#) && json.status == 1, "\(json)")
+        #expect(try sync("bob") == "took 3 new")
+        try FileManager.default.removeItem(atPath: bee)
+        #expect(try run("alice", "sync").lines == ["wrote 1"])
+        #expect(try sync("bob") == "took 1 new")
+    }
+
     @Test func `an absent or emptied folder changes nothing`() throws {
         try sync("alice")
         let share = scarybug.directory.path("work/share")
