@@ -12,6 +12,14 @@ extension ExchangeStore {
         return text
     }
 
+    /// The paths of the folders that several people share.
+    package func folders() throws -> [String] {
+        try naming {
+            guard try has(table: "folders") else { return [] }
+            return try database.statement("SELECT folder FROM folders").rows { $0.text(0) }
+        }
+    }
+
     /// Whether there is a table that most workspaces lack.
     func has(table: String) throws -> Bool {
         try database.statement("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
@@ -30,8 +38,8 @@ extension ExchangeStore {
         }
     }
 
-    /// Forgets which bundles of folders were read, since the documents here are other ones now. The answers
-    /// about what the folders get stay.
+    /// Forgets all bundles of folders, also those that were written here. The answers about what the folders
+    /// get stay.
     package func forgetBundles() throws {
         try naming {
             guard try has(table: "folders") else { return }

@@ -27,11 +27,31 @@ extension Workspace {
             }
             if isTaken, !hasDocuments { try takeOver(deletions(in: backup)) }
             guard lastChange != earlier || isTaken else { return outcome }
-            _ = try withExchangeStore { try $0.forgetBundles() }
-            if isTaken, backup.hasRecord {
-                try restoreExchanges(of: backup, with: reader.accepted)
+            guard isTaken, backup.hasRecord else {
+                try readBundlesAgain()
+                return outcome
             }
+            // The own folders will have another key.
+            _ = try withExchangeStore { try $0.forgetBundles() }
+            try restoreExchanges(of: backup, with: reader.accepted)
             return outcome
+        }
+    }
+
+    /// Lets the next `sync` read bundles again, since the documents here are other ones now. They may have
+    /// later values.
+    private func readBundlesAgain() throws {
+        let paths = try withExchangeStore { try $0.folders() } ?? []
+        if paths.isEmpty { return }
+        let versions = Dictionary(try contentVersions().map { ($0.key, $0.version) }) {
+            first, _ in first
+        }
+        _ = try withExchangeStore { store in
+            for path in paths {
+                var memory = FolderMemory(try store.folder(path))
+                memory.forgetBundles(but: versions)
+                try store.setFolder(path, to: memory.text)
+            }
         }
     }
 

@@ -60,6 +60,17 @@ struct FolderMemory: Sendable {
         }
     }
 
+    /// Forgets which bundles were read, so that they are read again. An own bundle need not be, if its document
+    /// is still the same.
+    ///
+    /// - Parameter versions: the versions of the documents here, by the keys of their identifiers.
+    mutating func forgetBundles(but versions: [Int64: Int64]) {
+        documents = documents.filter { $0.value.path != nil }
+        let same = documents.filter { versions[$0.key] == $0.value.version }
+        let kept = Set(same.values.compactMap(\.path))
+        bundles = bundles.filter { kept.contains($0.key) }
+    }
+
     /// The count of numbers in the line of a document. Earlier versions of the program wrote the first two.
     private static let numberCounts: [Substring: Int] = ["document": 2, "shared": 3, "own": 4]
 

@@ -24,6 +24,8 @@ package final class SharedFolder {
     private var changed: [String] = []
     /// The documents that others gave just now, and that are here as they gave them.
     private var equals: Set<DocumentName> = []
+    /// The paths of own bundles that the memory doesn't have, as after `history forget`.
+    private var unknown: [DocumentName: String] = [:]
     /// The documents here; nil if some have changed since they were last asked for.
     private var present: [Workspace.VersionedContent]?
     /// Whether bundles were written under other rules, or none was written yet.
@@ -156,6 +158,7 @@ package final class SharedFolder {
             if isOwn {
                 // Somebody put another bundle in the place of the own one.
                 if isPresent, !isIdentical { memory.bundles[path] = nil }
+                if !isPresent, let name = effect.document { unknown[name] = path }
             } else if case .leftOut = effect.action {
                 memory.deleted[path] = effect.identifier.map { DocumentIdentifier.Key($0).value }
             } else if isIdentical || [.added, .updated].contains(effect.action),
@@ -168,8 +171,12 @@ package final class SharedFolder {
 
     /// Remembers the bundles that were read, and that the folder has what is equal here.
     package func rememberTaken() throws {
-        for (name, key, version) in try equals.isEmpty ? [] : versions()
-        where equals.contains(name) {
+        for (name, key, version) in try equals.isEmpty && unknown.isEmpty ? [] : versions() {
+            // It is written again. Otherwise it would leave where others have the same.
+            if let path = unknown[name], memory.documents[key]?.path == nil {
+                memory.documents[key] = .init(version: version, path: path)
+            }
+            guard equals.contains(name) else { continue }
             let former = memory.documents[key]
             memory.documents[key] = .init(
                 version: version, policy: former?.policy ?? 0, path: former?.path)

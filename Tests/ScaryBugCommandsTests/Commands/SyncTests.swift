@@ -415,6 +415,45 @@ import Testing
         #expect(try run("carol", "list", "--columns", "at").standardOutput.contains("50.9324"))
     }
 
+    /// Bob's bundle may become the last one of the document.
+    @Test(arguments: ["restore", "undo", "new workspace", "forget"])
+    func `a document that is here stays in the own folder`(after event: String) throws {
+        try run("bob", "new", "Weta")
+        try run("bob", "backup", "%/weta.zip")
+        try sync("alice", "--without", "location")
+        try sync("bob", "--without", "location")
+        try run("bob", "set", "title:bee", "rating=5")
+        for user in ["bob", "alice"] { try sync(user) }
+        try run("alice", "set", "title:bee", "notes=x")
+        for user in ["alice", "bob"] { try sync(user) }
+        #expect(try bundles().contains("bob/Bee"))
+        if event == "new workspace" {
+            try run("bob", "backup", "%/all.zip")
+            try run("bob", "delete", "all", "--yes")
+            try run("bob", "restore", "%/all.zip")
+        } else if event == "forget" {
+            try run("bob", "delete", "title:weta")
+            try run("bob", "history", "forget", "--yes")
+        } else {
+            try run("bob", "delete", "title:weta")
+            try run("bob", "restore", "%/weta.zip")
+            if event == "undo" { try run("bob", "undo") }
+        }
+        let synced = try run("bob", "sync")
+        #expect(try bundles().contains("bob/Bee"), "\(synced)")
+        switch event {
+        case "restore":
+            #expect(synced.lines == ["nothing new"] && synced.standardError == "", "\(synced)")
+        case "undo": #expect(synced.lines == ["removed 1"], "\(synced)")
+        case "forget": #expect(synced.lines.last == "wrote 1; removed 1", "\(synced)")
+        default: #expect(synced.lines == ["wrote 2"], "\(synced)")
+        }
+        #expect(try run("bob", "sync").lines == ["nothing new"])
+        try run("alice", "delete", "title:bee")
+        try sync("alice")
+        #expect(try run("carol", "sync", "%/share").standardOutput.contains("Bee"))
+    }
+
     @Test func `a deleted number in the selection leaves the folder`() throws {
         try sync("alice", "1,2")
         try run("alice", "delete", "1")
