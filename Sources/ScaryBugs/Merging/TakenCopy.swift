@@ -26,8 +26,6 @@ struct TakenCopy: Sendable {
         case met(Author, from: String)
         /// The document knows more.
         case learned(OwnCopy)
-        /// A copy that is deleted goes on in another one here, with what it knew.
-        case united(CopyState, identifier: String)
     }
 }
 
@@ -73,7 +71,6 @@ extension Workspace {
         case .table(let table): try store.add(table: table.name, header: table.header)
         case .met(let author, let sender): try store.meet(author, from: sender)
         case .learned(let own): try learn(own, with: change, store)
-        case .united(let state, let identifier): try store.tell(state, of: identifier)
         case .imported(let documents, let folder):
             for index in documents.indices {
                 switch documents.decisions[index] {

@@ -205,8 +205,13 @@ extension Workspace {
             return (effects, planned, state)
         }
         try commitLines()
-        var records: [TakenCopy.Record] = [.united(state, identifier: plan.identifier)]
-        if let learned = plan.learned { records.append(.learned(learned)) }
+        // The deleted copy goes on in this one, with what it knew. Nobody needs to have been told.
+        var records: [TakenCopy.Record] =
+            plan.learned.map { learned in
+                var learned = learned
+                learned.copy.state = state
+                return [.learned(learned)]
+            } ?? []
         try record(
             &records, at: Timestamp(secondsSince1970: activity.seconds), after: earlier)
         return effects

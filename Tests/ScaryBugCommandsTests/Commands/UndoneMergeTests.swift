@@ -203,6 +203,26 @@ import Testing
         }
     }
 
+    /// Nobody was told the value, so it is in no conflict.
+    @Test(arguments: ["undo", "undo 3-4", "set 1 place="])
+    func `an own value that was undone with a merge counts as never entered`(line: String) throws {
+        try run(("bob", "import %/ant.scarybug"))
+        try prepareBack("set 1 place=pond")
+        try run(
+            ("alice", "import %/back.scarybug"), ("alice", "set 1 place=own"),
+            ("alice", "merge 1 2"))
+        if line != "undo 3-4" { try run(("alice", "undo")) }
+        try run(
+            ("alice", line), ("alice", "merge 1 2"), ("alice", "export 1 %/a.scarybug"),
+            ("bob", "import %/a.scarybug --update"))
+        for user in ["alice", "bob"] {
+            let shown = try scarybug.run("--user", user, "show", "1").standardOutput
+            #expect(shown.contains("place       pond\n"), "\(shown)")
+            #expect(
+                try scarybug.run("--user", user, "count", "has:conflict").standardOutput == "0\n")
+        }
+    }
+
     @Test func `a value that comes back after its undo has the step on its line`() throws {
         try run(("bob", "import %/ant.scarybug"), ("bob", "set 1 rating=4 place=Oak"))
         try run(("bob", "export 1 %/back.scarybug"))
