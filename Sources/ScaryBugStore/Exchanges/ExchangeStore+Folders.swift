@@ -40,7 +40,7 @@ extension ExchangeStore {
 
     /// Forgets all bundles of folders, also those that were written here. The answers about what the folders
     /// get stay.
-    package func forgetBundles() throws {
+    func forgetBundles() throws {
         try naming {
             guard try has(table: "folders") else { return }
             try database.execute(

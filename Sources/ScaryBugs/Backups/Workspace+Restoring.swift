@@ -27,20 +27,18 @@ extension Workspace {
             }
             if isTaken, !hasDocuments { try takeOver(deletions(in: backup)) }
             guard lastChange != earlier || isTaken else { return outcome }
-            guard isTaken, backup.hasRecord else {
-                try readBundlesAgain()
-                return outcome
-            }
-            // The own folders will have another key.
-            _ = try withExchangeStore { try $0.forgetBundles() }
-            try restoreExchanges(of: backup, with: reader.accepted)
+            let hasNewKey = isTaken && backup.hasRecord
+            try readBundlesAgain(alsoOwn: hasNewKey)
+            if hasNewKey { try restoreExchanges(of: backup, with: reader.accepted) }
             return outcome
         }
     }
 
     /// Lets the next `sync` read bundles again, since the documents here are other ones now. They may have
     /// later values.
-    private func readBundlesAgain() throws {
+    ///
+    /// - Parameter areOwnForgotten: whether own bundles are written again, into a folder with another key.
+    private func readBundlesAgain(alsoOwn areOwnForgotten: Bool) throws {
         let paths = try withExchangeStore { try $0.folders() } ?? []
         if paths.isEmpty { return }
         let versions = Dictionary(try contentVersions().map { ($0.key, $0.version) }) {
@@ -49,6 +47,7 @@ extension Workspace {
         _ = try withExchangeStore { store in
             for path in paths {
                 var memory = FolderMemory(try store.folder(path))
+                if areOwnForgotten { memory.documents = [:] }
                 memory.forgetBundles(but: versions)
                 try store.setFolder(path, to: memory.text)
             }
