@@ -57,7 +57,7 @@ class EffectPrinter {
     /// The numbers of documents by what would become of them; nil if each is printed.
     private var totals: [(kind: Kind, count: Int)]?
 
-    /// What would become of a document.
+    /// The fate of a document.
     private struct Kind: Equatable {
         let verb: String
         /// Whether another document would have the same identifier or text.

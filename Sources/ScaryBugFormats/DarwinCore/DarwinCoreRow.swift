@@ -66,7 +66,9 @@ package struct DarwinCoreRow: Sendable {
         let isKept = kept.map { name.isExact($0) && $0 != derived } ?? true
         addUnknown(of: data, besides: isKept ? identifier?.key : nil)
         addImplied()
-        let degrees = ["decimalLatitude", "decimalLongitude"].map { values[$0].flatMap(Double.init) }
+        let degrees = ["decimalLatitude", "decimalLongitude"].map {
+            values[$0].flatMap(Double.init)
+        }
         if degrees == [0, 0] { isAtOrigin = true }
         let notes = [values[DocumentData.withheldKey], withheld].compactMap(\.self)
         values[DocumentData.withheldKey] =

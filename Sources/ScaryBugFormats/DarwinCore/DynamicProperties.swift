@@ -2,7 +2,7 @@
 /// `dynamicProperties`, as ``DarwinCoreRow`` writes it.
 ///
 /// A member is taken as a field only if the columns say the same or nothing. So an import takes what
-/// somebody edited in a column. What another program says beside its columns stays under a name of its own.
+/// somebody edited in a column. Another program may say something beside its columns, which stays under a name of its own.
 enum DynamicProperties {
     static let column = "dynamicProperties"
 

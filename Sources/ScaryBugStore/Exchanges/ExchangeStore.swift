@@ -400,7 +400,7 @@ package final class ExchangeStore {
         }
     }
 
-    /// Records an exchange. Its time comes after those of earlier ones of the copy, also within a second.
+    /// Records an exchange. Its time is later than that of any exchange of the copy before, also within a second.
     package func add(_ exchange: Exchange, of identifier: String, _ copy: Copy) throws {
         try naming {
             let key: [SQLValue] = [.text(identifier), .integer(Int64(copy.index))]

@@ -9,7 +9,7 @@ struct ExportDestination: Sendable {
     let fileName: String?
     let isReplacing: Bool
     private let limits: Limits
-    /// What to do about a name that something else has.
+    /// The advice about a name that something else has.
     private var remedy = "choose another name"
     /// The directory's path as the user entered it; empty for the working directory.
     private let parent: FilePath
@@ -68,7 +68,7 @@ struct ExportDestination: Sendable {
 
     /// A directory that is open, in which files are replaced.
     ///
-    /// - Parameter remedy: what to do about a name that something else has.
+    /// - Parameter remedy: the advice about a name that something else has.
     init(_ directory: Directory, limits: Limits, remedy: String) {
         (self.directory, self.limits, self.remedy) = (directory, limits, remedy)
         (fileName, isReplacing, parent) = (nil, true, FilePath(directory.path))

@@ -3,7 +3,7 @@ internal import Containers
 // The other copies of documents, and the authors of values.
 
 extension [ExchangeStore.Exchange] {
-    /// What a person has, who may have several names: the newest version that went to him or came from him.
+    /// The newest version that went to a person or came from him. He has that one.
     fileprivate var newestContent: Digest? { self.max { $0.date < $1.date }?.content }
 }
 

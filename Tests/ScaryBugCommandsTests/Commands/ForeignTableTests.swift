@@ -321,8 +321,7 @@ import Testing
         }
     }
 
-    @Test func `a text goes when the table corrects it`() throws
-    {
+    @Test func `a text goes when the table corrects it`() throws {
         let header = "occurrenceID,scientificName,eventDate,individualCount,lat,lon\n"
         try write(
             header + "urn:1,Apis,spring 2024,many,48,999\nurn:2,Apis,spring 2024,many,48,999\n")

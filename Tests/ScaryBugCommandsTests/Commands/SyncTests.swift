@@ -614,7 +614,7 @@ import Testing
             ).isEmpty)
     }
 
-    /// Whoever can write in the folder must not silence a friend.
+    /// Somebody who can write in the folder must not silence a friend.
     @Test(arguments: [true, false])
     func `a name that something else has keeps no other document back`(isDirectory: Bool) throws {
         try run("alice", "new", "Cicada")
