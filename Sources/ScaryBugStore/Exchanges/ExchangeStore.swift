@@ -400,20 +400,27 @@ package final class ExchangeStore {
         }
     }
 
-    /// Records an exchange. Its time is later than that of any exchange of the copy before, also within a second.
+    /// Records an exchange. Its time is later than that of any other version of the copy, also within a second.
     package func add(_ exchange: Exchange, of identifier: String, _ copy: Copy) throws {
         try naming {
-            let key: [SQLValue] = [.text(identifier), .integer(Int64(copy.index))]
-            let last = try database.statement(
-                "SELECT max(date) FROM exchanges WHERE identifier = ? AND copy = ?"
-            ).integer(key[0], key[1])
-            let date = max(exchange.date.secondsSince1970, last.map { $0 + 1 } ?? .min)
+            let key: [SQLValue] = [
+                .text(identifier), .integer(Int64(copy.index)),
+                .integer(exchange.direction.rawValue), .text(exchange.peer),
+            ]
+            let content: [SQLValue] = [
+                exchange.content.map { .integer($0.high) } ?? .null,
+                exchange.content.map { .integer($0.low) } ?? .null,
+            ]
+            var last = Int64.min
+            try database.statement(
+                """
+                SELECT max(date) FROM exchanges WHERE identifier = ? AND copy = ?
+                AND NOT (direction = ? AND peer = ?) AND (high IS NOT ? OR low IS NOT ?)
+                """
+            ).forEachRow(key + content) { if !$0.isNull(0) { last = $0.integer(0) } }
+            let date = max(exchange.date.secondsSince1970, last &+ 1)
             try database.statement("INSERT OR REPLACE INTO exchanges VALUES (?, ?, ?, ?, ?, ?, ?)")
-                .run(
-                    key[0], key[1], .integer(exchange.direction.rawValue),
-                    .text(exchange.peer), .integer(date),
-                    exchange.content.map { .integer($0.high) } ?? .null,
-                    exchange.content.map { .integer($0.low) } ?? .null)
+                .run(key[0], key[1], key[2], key[3], .integer(date), content[0], content[1])
         }
     }
 
