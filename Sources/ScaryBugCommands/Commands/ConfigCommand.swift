@@ -11,7 +11,8 @@ struct ConfigCommand: Command {
 
             'config peer.bob=bob@x.org' says that both names are one person's: 'list outdated:bob' knows what
             went to either, and neither gets what was withheld from the other. A mail with changes of
-            its sender says so, too, and so do bundles of one workspace: such a row is learned, and 'config peer.bob=' forgets it.
+            its sender says so, too, and so do bundles of one workspace: such a row is learned, and
+            'config peer.bob=' forgets it.
 
             Keys and their defaults:
             """,

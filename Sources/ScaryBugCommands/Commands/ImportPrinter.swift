@@ -155,7 +155,8 @@ final class ImportPrinter: EffectPrinter {
         case .updated, .merged:
             guard let name = effect.document else { return }
             if !taken.new.contains(name) { taken.changed.insert(name) }
-            conflictCounts[name] = effect.conflictCount > 0 ? effect.conflictCount : nil
+            let notices = effect.conflicts.map { $0.notice(in: name.number) }
+            conflicts[name] = notices.isEmpty ? nil : notices
         default: break
         }
     }
@@ -371,18 +372,18 @@ final class ImportPrinter: EffectPrinter {
 
     // MARK: Conflicts
 
-    /// The numbers of conflicts in documents, as the last copy left them.
-    private var conflictCounts: [DocumentName: Int] = [:]
+    /// Sentences about the conflicts in documents, as the last copy left them.
+    private var conflicts: [DocumentName: [String]] = [:]
 
     /// Names the conflicts. Only the last of several copies of a document tells what it shows.
     func reportConflicts() throws {
-        if isDryRun || conflictCounts.isEmpty { return }
+        let notices = conflicts.sorted { $0.key < $1.key }.flatMap(\.value)
+        if isDryRun || notices.isEmpty { return }
         try session.output.endRows()
-        try session.tellConflicts(of: conflictCounts.keys.sorted())
-        let count = conflictCounts.values.reduce(0, +)
-        if count > 1 {
+        for notice in notices.prefix(Session.mostConflicts) { try session.notice(notice) }
+        if notices.count > 1 {
             try session.notice(
-                "\(count.counting("conflict")); 'list has:conflict' lists the documents")
+                "\(notices.count.counting("conflict")); 'list has:conflict' lists the documents")
         }
     }
 }
@@ -425,11 +426,9 @@ extension Session {
         try outcome.forEachDocument { if let kind = $0.document?.kind { kinds.insert(kind) } }
         return DocumentTable(DocumentKind.distinct(kinds.map(workspace.kind)))
     }
-}
 
-extension Session {
     /// The most conflicts that a command names. Nobody reads more.
-    private static let mostConflicts = 10
+    fileprivate static let mostConflicts = 10
 
     /// Names conflicts of documents, and tells how they end.
     func tellConflicts(of names: [DocumentName]) throws {

@@ -78,8 +78,8 @@ public struct Effect: Sendable {
     public var newPath: String?
     /// The identifier in its canonical form; nil if it isn't known.
     package var identifier: String?
-    /// The number of conflicts of a document after an update or a merge.
-    package var conflictCount = 0
+    /// The conflicts of a document after an update or a merge.
+    package var conflicts: [Conflict] = []
     /// The changes that a copy brings again, with the steps whose undo took them back.
     package var returned: [(change: FieldChange, step: Int)] = []
     /// The step that made the document, and whose undo took it away; nil for any other document.
@@ -90,14 +90,14 @@ public struct Effect: Sendable {
         changes: [FieldChange] = [], filled: [String] = [], differing: [String] = [],
         origin: ImportOrigin? = nil,
         was: Int? = nil, known: Known? = nil, isForeignRow: Bool = false, newPath: String? = nil,
-        identifier: String? = nil, conflictCount: Int = 0
+        identifier: String? = nil, conflicts: [Conflict] = []
     ) {
         (self.document, self.title, self.action, self.changed) = (document, title, action, changed)
         (self.changes, self.filled, self.origin, self.was) = (changes, filled, origin, was)
         (self.known, self.isForeignRow, self.newPath, self.identifier) = (
             known, isForeignRow, newPath, identifier
         )
-        (self.conflictCount, self.differing) = (conflictCount, differing)
+        (self.conflicts, self.differing) = (conflicts, differing)
     }
 
     /// Whether it exists now.

@@ -111,6 +111,6 @@ extension Effect {
             known: Known(
                 number: merge.name.number, sharing: isNewer ? .newer : .parted,
                 kept: merge.result.kept),
-            isForeignRow: accepted.row != nil, conflictCount: merge.conflictCount)
+            isForeignRow: accepted.row != nil, conflicts: merge.conflicts)
     }
 }

@@ -14,8 +14,8 @@ struct PlannedMerge: Sendable {
     let changes: [FieldChange]
     /// Names of the fields and files that change.
     let changed: [String]
-    /// The number of conflicts of the result.
-    let conflictCount: Int
+    /// The conflicts of the result.
+    let conflicts: [Conflict]
     /// A sentence about what the incoming copy says of itself and nobody believes.
     let doubt: String?
     /// The packer of the incoming copy, if some of its changes are his own; nil for another one.
@@ -110,7 +110,7 @@ extension Workspace {
             changed: changes.compactMap(\.field).filter {
                 !$0.hasPrefix(FieldChange.conflictPrefix)
             },
-            conflictCount: merge.data.conflicts.count,
+            conflicts: merge.data.conflicts(sizedBy: merge.files),
             doubt: incoming.doubt, packer: incoming.packer(newTo: here),
             isOfClone: incoming.isOfClone)
     }
