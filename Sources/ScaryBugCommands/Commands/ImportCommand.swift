@@ -111,6 +111,9 @@ struct ImportCommand: Command {
         try words.checkPaths()
         let report = ImportReport(
             words, isDryRun: isDryRun, sourceCount: others.count, in: session)
+        var isFinished = false
+        // Somebody may end the import.
+        defer { if !isFinished { try? printer.reportConflicts() } }
         try report.run(
             ifInterrupted: isDryRun
                 ? nil : session.consequence(ofImporting: printer.documents.count)
@@ -138,6 +141,7 @@ struct ImportCommand: Command {
                 }
             }
         }
+        isFinished = true
         try printer.finish(hasFailed: report.hasFailed)
     }
 

@@ -67,7 +67,7 @@ extension Session {
         let hint = Hint.sentence(
             for: LineLexer.line(of: words),
             among: Hint.ofOptions(declaration.options) + Hint.ofQualifierWords
-                + (words.contains("or") ? Hint.ofEmptyResults : []))
+                + (words.contains { ["or", "Or"].contains($0) } ? Hint.ofEmptyResults : []))
         guard output.isTerminal || hint != nil else {
             guard isOfNewUser else { return }
             return try notice("\(user) has no workspace here; 'users' lists those who have one")

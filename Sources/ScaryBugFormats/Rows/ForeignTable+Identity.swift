@@ -57,9 +57,13 @@ extension ForeignTable {
         let identifier = RowIdentities.uuid(
             ofRow: named(RowIdentities.unorderedText(of: values)))
         let areUnlike = values.count < present.count
-        return Identity(
-            identifier: identifier,
-            former: former(present, besides: identifier, areUnlike: areUnlike))
+        var former = former(present, besides: identifier, areUnlike: areUnlike)
+        let worded = present.filter { !Self.isRowNumber($0) }
+        if worded.count < present.count, values.count < worded.count {
+            former.append(
+                RowIdentities.uuid(ofRow: columns.formerIdentities.name(ofWorded: worded)))
+        }
+        return Identity(identifier: identifier, former: former)
     }
 
     /// The identifiers that earlier versions gave a row.

@@ -65,7 +65,12 @@ final class RowIdentities {
 
 /// The identities that earlier versions gave rows without an identifier.
 final class FormerIdentities {
-    private let (ordered, unordered) = (RowIdentities(), RowIdentities())
+    private let (ordered, unordered, worded) = (RowIdentities(), RowIdentities(), RowIdentities())
+
+    /// The identity of a row with its words for nothing, which counted.
+    func name(ofWorded cells: [TableCell]) -> String {
+        worded.name(of: RowIdentities.unorderedText(of: cells)).name
+    }
 
     /// - Parameter areUnlike: whether the last one differs from the present one, too.
     func names(of cells: [TableCell], areUnlike: Bool) -> [String] {

@@ -92,6 +92,16 @@ package struct KnownCopy: Sendable {
             }
     }
 
+    /// The packer of the copy, if the same workspace made some of its values; nil for a packer who may only pass it
+    /// on.
+    package var packer: Author? {
+        guard doubt == nil, let packer = data.packer, packer.name != nil,
+            !packer.workspaceKey.isEmpty,
+            state.times.keys.contains(where: { $0.workspaceKey == packer.workspaceKey })
+        else { return nil }
+        return packer
+    }
+
     /// The packer of the copy, if the same workspace made changes that another copy has not seen; nil for
     /// a packer who may only pass it on.
     package func packer(newTo other: KnownCopy) -> Author? {

@@ -43,8 +43,10 @@ package struct PositionTraces: Sendable {
     /// Forms that `at` doesn't read, in a plain text.
     private static let forms: [TextPattern] = [
         // Two numbers with three decimals or more, whatever is between them.
-        "[0-9]([.][0-9]{3,}|,[0-9]{4,})([^0-9.]{1,8}|[^0-9]{0,6}[ [:alpha:]][^0-9]{0,6})[0-9]{1,3}"
-            + "([.][0-9]{3,}|,[0-9]{4,})",
+        "[0-9]([.][0-9]{3,}|,[0-9]{4,})[^0-9.]{1,8}[0-9]{1,3}([.][0-9]{3,}|,[0-9]{4,})",
+        "[0-9][.,][0-9]{4,}[^0-9]{0,6}[ [:alpha:]][^0-9]{0,6}[0-9]{1,3}[.,][0-9]{4,}",
+        "(^|[^0-9.,])[0-9]{1,3} [0-5]?[0-9][.,][0-9]{3,}[^0-9]{1,8}[0-9]{1,3} [0-5]?[0-9][.,][0-9]{3,}"
+            + "([^0-9]|$)",
         // Degrees and minutes, and no temperature.
         "[0-9] ?(°|deg) ?[0-9NSEWOnseow]", "[0-9] ?[′″]", "[0-9]'[0-9]",
         "[0-9] ?d ?[0-9]{1,2} ?m", "[0-9] ?degrees? [0-9]",
@@ -71,7 +73,8 @@ package struct PositionTraces: Sendable {
         "(Lambert|KKJ|RT ?90|Boaga|PUWG)[^0-9]{0,4}([0-9]{1,2}[^0-9])?[^0-9]{0,4}[0-9]{6,7}[^0-9]{1,4}"
             + "[0-9]{6,7}([^0-9]|$)",
         // Squares of 1 km and less of the European Environment Agency.
-        "(^|[^[:alnum:]])(1km|[0-9]{1,3}m)E[0-9]{4,7}N[0-9]{4,7}([^0-9]|$)",
+        "(^|[^[:alnum:]])(1km|[0-9]{1,3}m) ?E[0-9]{4,7} ?N[0-9]{4,7}([^0-9]|$)",
+        "RES(1000|[0-9]{1,3})mN[0-9]{7}E[0-9]{7}",
         // A locator of radio amateurs for a few hundred metres.
         "(^|[^[:alnum:]])[A-R]{2}[0-9]{2}[a-x]{2}[0-9]{2}([^[:alnum:]]|$)",
         "[23456789CFGHJMPQRVWX]{4,8}[+][23456789CFGHJMPQRVWX]{2,3}([^[:alnum:]]|$)",
@@ -80,12 +83,28 @@ package struct PositionTraces: Sendable {
         "(what3words|w3w)[^[:alpha:]]{1,4}[[:alpha:]]+[.][[:alpha:]]+[.][[:alpha:]]",
     ].map { TextPattern($0) }
 
+    /// Names of both directions.
+    private static let (northNames, eastNames) = (
+        "(lat|breit|breed)", "(lon|lng|läng|laeng|lengte)"
+    )
+    /// A name and a number of degrees, perhaps with minutes and seconds.
+    private static func degrees(_ names: String) -> String {
+        "\(names)([^0-9]|WGS ?(19)?84){1,20}[0-9]{1,3}"
+            + "([.,][0-9]|[ :][0-9]{1,2}([ :][0-9]{1,2})?[.,][0-9])"
+    }
+    /// The same with the name behind the number.
+    private static func degrees(before names: String) -> String {
+        "[0-9]{1,3}[.,][0-9]+[^[:alnum:]]{0,3}((degrees|deg|grad)[^[:alnum:]]{1,2})?\(names)"
+    }
+    private static let prefixes = "(^|[^[:alpha:]])(decimal|noorder|zuider|ooster|wester)?"
+
     /// Both numbers with their names, whatever is between them.
     private static let named: [TextPattern] = [
-        "(^|[^[:alpha:]])(lat|breit|breed)[^0-9]{1,20}[0-9]{1,3}[.,][0-9].{1,40}"
-            + "(lon|lng|läng|laeng|lengte)[^0-9]{1,20}[0-9]{1,3}[.,][0-9]",
-        "(^|[^[:alpha:]])(lon|lng|läng|laeng|lengte)[^0-9]{1,20}[0-9]{1,3}[.,][0-9].{1,40}"
-            + "(lat|breit|breed)[^0-9]{1,20}[0-9]{1,3}[.,][0-9]",
+        prefixes + degrees(northNames) + ".{1,40}" + degrees(eastNames),
+        prefixes + degrees(eastNames) + ".{1,40}" + degrees(northNames),
+        degrees(before: "(lat|breit|breed|nord|north|noord)") + ".{1,30}"
+            + degrees(before: "(lon|lng|läng|laeng|lengte|east|west|ost|oost)"),
+        degrees(before: eastNames) + ".{1,30}" + degrees(before: northNames),
         "(^|[^[:alpha:]])(east(ing)?|x)[^[:alnum:]]{1,4}[0-9]{5,7}[^0-9]{1,12}(north(ing)?|y)"
             + "[^[:alnum:]]{1,4}[0-9]{5,7}",
         // Swiss and German maps have y to the east.
@@ -172,9 +191,29 @@ package struct PositionTraces: Sendable {
         guard Self.mayMatch(text) else { return false }
         let plain = Self.plain(text)
         return Self.forms.contains { $0.matches(plain) }
-            || Self.hasLongNumber(plain) && Self.named.contains { $0.matches(plain) }
+            || Self.hasLongNumber(plain) && Self.areNamed(in: Self.withoutMeasures(plain))
             || known.contains { $0.allSatisfy { $0.matches(plain) } }
             || PositionSearch(in: plain).isSuccessful
+    }
+
+    private static func areNamed(in text: String) -> Bool {
+        named.contains { $0.matches(text) }
+    }
+
+    private static let units: Set = ["mm", "cm", "µm"]
+
+    /// The text without lengths such as `12.3 mm`, since an animal has a length and a width, too.
+    private static func withoutMeasures(_ text: String) -> String {
+        let words = text.split(separator: " ")
+        let letters = words.map { String($0.filter(\.isLetter)) }
+        let isMeasure = { (index: Int) in
+            guard words[index].first?.isNumber == true else { return false }
+            let next = index + 1 < words.count ? letters[index + 1] : ""
+            return units.contains(letters[index].isEmpty ? next : letters[index])
+        }
+        guard letters.contains(where: units.contains) else { return text }
+        return words.indices.filter { !isMeasure($0) }.map { String(words[$0]) }
+            .joined(separator: " ")
     }
 
     /// Whether a text has a decimal, or a number of five digits. Few texts have, and patterns take time.

@@ -46,7 +46,8 @@ package struct SensitiveSpecies: Sendable {
         let species = [data[.species]?.text, data.stored(Self.qualifierKey)?.text].compactMap(
             \.self)
         let named =
-            [species.joined(separator: " "), data[.title]?.text ?? ""]
+            [species, Self.nameColumns.map { kept($0, of: data) }].map { $0.joined(separator: " ") }
+            + [data[.title]?.text ?? ""]
             + data.unknown.flatMap { $0.value.plainTexts ?? [] }
         let texts = named.map { Self.words(of: $0.lowercased()) }
         let listed = grids.filter { grid in texts.contains { Self.has($0, grid.words) } }
@@ -54,6 +55,13 @@ package struct SensitiveSpecies: Sendable {
     }
 
     private static let qualifierKey = "identificationQualifier"
+    /// Columns that make a name together.
+    private static let nameColumns = ["genus", "specificepithet"]
+
+    /// The text that a document has under the name of a column; empty for none.
+    private func kept(_ column: String, of data: DocumentData) -> String {
+        data.unknown.first { PositionTraces.plainKey($0.key) == column }?.value.text ?? ""
+    }
 
     /// Whether a text has the words of a listed name in their order: `Stag beetle (Lucanus cervus)`, or
     /// `Lucanus tetraodon/cervus`. The first letters of the genus of a species are enough, as in `L. cervus`.

@@ -93,7 +93,7 @@ final class AcceptedDocuments {
         CREATE TABLE documents (
             place INTEGER PRIMARY KEY, staged, version, kind, identifier, was, isRow, modified, isRough,
             title, path, name, detail, canonical, peer, state, high, low, isOfOthers, doubt,
-            sender, isPartial)
+            sender, isPartial, packerKey)
         """
 
     /// Puts all documents into the database, and leaves no piece in memory.
@@ -126,7 +126,7 @@ final class AcceptedDocuments {
 extension ImportReader.Accepted {
     fileprivate func insert(into database: Database, at place: Int) throws {
         try database.statement(
-            "INSERT INTO documents VALUES (?\(String(repeating: ", ?", count: 21)))"
+            "INSERT INTO documents VALUES (?\(String(repeating: ", ?", count: 22)))"
         ).run(
             .integer(Int64(place)), .text(contents.name), .text(version.text), .text(kind.name),
             SQLValue(identifier?.value), SQLValue(was.map(Int64.init)),
@@ -135,7 +135,7 @@ extension ImportReader.Accepted {
             .text(origin.name), .text(origin.detail), .text(taken.identifier), .text(taken.peer),
             SQLValue(taken.state?.text()), SQLValue(taken.content?.high),
             SQLValue(taken.content?.low), .integer(taken.isOfOthers ? 1 : 0), SQLValue(taken.doubt),
-            .text(taken.sender), .integer(taken.isPartial ? 1 : 0))
+            .text(taken.sender), .integer(taken.isPartial ? 1 : 0), .text(taken.packerKey))
     }
 
     fileprivate init(_ row: SQLRow) throws {
@@ -159,6 +159,6 @@ extension ImportReader.Accepted {
                     integer(17).map { Digest(high: high, low: $0) }
                 },
                 isOfOthers: row.integer(18) == 1, doubt: row.isNull(19) ? nil : row.text(19),
-                isPartial: row.integer(21) == 1))
+                isPartial: row.integer(21) == 1, packerKey: row.text(22)))
     }
 }

@@ -115,7 +115,7 @@ struct LocalIdentities {
     func check() throws {
         let areMost = otherCount * 2 > knownCount && (otherCount > 2 || otherCount == knownCount)
         // A correction changes the observer and the place of a few. Friends who walk together record the same.
-        let areStrange = strangeCount > 1 && strangeCount == knownCount
+        let areStrange = strangeCount > 1 && strangeCount * 2 > knownCount
         let count = areMost ? otherCount : max(strangeCount, doubtfulCount)
         guard areMost || areStrange || doubtfulCount > 2 && doubtfulCount == knownCount else {
             return

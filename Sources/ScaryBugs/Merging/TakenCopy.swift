@@ -15,6 +15,9 @@ struct TakenCopy: Sendable {
     let doubt: String?
     /// Whether somebody has withheld values from it.
     let isPartial: Bool
+    /// The key of the workspace that packed it and entered some of its values; empty for one that may only pass it
+    /// on.
+    let packerKey: String
 
     /// A note for the record of exchanges.
     enum Record {
@@ -41,7 +44,8 @@ extension TakenCopy {
         self.init(
             identifier: data.canonicalIdentifier, peer: data.packer?.name ?? "-", sender: sender,
             state: known.flatMap { $0.isTold ? nil : $0.state }, content: content,
-            isOfOthers: isOfOthers, doubt: known?.doubt, isPartial: known?.state.isPartial ?? false)
+            isOfOthers: isOfOthers, doubt: known?.doubt, isPartial: known?.state.isPartial ?? false,
+            packerKey: known?.packer.map { String($0.workspaceKey) } ?? "")
     }
 }
 
@@ -76,6 +80,9 @@ extension Workspace {
                 switch documents.decisions[index] {
                 case .add(let number, _):
                     let taken = try documents.document(at: index).taken
+                    if !taken.packerKey.isEmpty {
+                        try store.add(.init(taken.peer, key: taken.packerKey, isSender: false))
+                    }
                     let copy = try store.addCopy(
                         of: taken.identifier, number: number, taken.state, with: change)
                     try add(taken, copy, in: folder, having: taken.content, at: date, store)

@@ -205,6 +205,11 @@ import Testing
         }
         #expect(try asBefore("Bobby"))
         #expect(try list("from:bob") == "1")
+        try run("bob", "config", "author=Robert")
+        try run("bob", "new", "Dog")
+        try run("bob", "export", "2", "%/d.scarybug")
+        try run("alice", "import", "%/d.scarybug")
+        #expect(try asBefore("Robert"))
     }
 
     // MARK: Config

@@ -86,6 +86,7 @@ import Testing
     @Test(arguments: [
         "acceptedScientificName,scientificName\nLucanus cervus,Lucanus dama",
         "identificationQualifier,scientificName\ncf. cervus,Lucanus",
+        "genus,specificEpithet,scientificName\nLucanus,cervus,Lucanus",
     ])
     func `a sensitive species that another program tells is blurred`(table: String) throws {
         try scarybug.run("config", "sensitive=Lucanus cervus, 10km")

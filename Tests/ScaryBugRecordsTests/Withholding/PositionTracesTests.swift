@@ -45,7 +45,12 @@ import Testing
         "longitud 1.4508 / latitud 50.9324", "Laengengrad 1.4508 / Breitengrad 50.9324",
         "breedtegraad 50.93 / lengtegraad 1.45", "Longitude: 1.45 / Latitude: 50.93",
         "1.4508 long. 50.9324 lat.", "50 55.944'N / 1 27.048'W", "100mE43210N29870",
-        "1kmE4321N2987", "https://ge0.me/Uz5aWBn1XQ/Name", "latitud 50.93 longitud -1.45",
+        "1kmE4321N2987", "50 7.404; 8 7.404", "Breitengrad 50 7.404, Längengrad 8 7.404",
+        "decimalLatitude: 50.1234, decimalLongitude: 8.1234",
+        "50.1234 Breitengrad, 8.1234 Längengrad", "50.1234 degrees north, 8.1234 degrees east",
+        "Breitengrad (WGS84): 50.1234, Längengrad (WGS84): 8.1234",
+        "noorderbreedte 50.1234, oosterlengte 8.1234", "CRS3035RES100mN2987000E4321000",
+        "https://ge0.me/Uz5aWBn1XQ/Name", "latitud 50.93 longitud -1.45",
         "50d55m56s N 1d27m3s W",
         "50 degrees 55 minutes north", "easting 438745 northing 114832", "x: 438745 y: 114832",
         "IO90gw23 locator",
@@ -119,6 +124,9 @@ import Testing
         "v 1.2.3, 4.5", "5-10 cm, 2-3 mm", "Vol. 12, 34-56", "3/4 of 12/2026", "a 4 4 28",
         "so 1 2 3 4", "12 V 100 Ah", "C 14",
         "1.234.567.890", "10kmE432N298",
+        "lengte 12.3 mm, breedte 4.5 mm",
+        "m. 12.345 f. 6.789",
+
     ])
     func `an ordinary note is neither withheld nor named`(note: String) {
         for text in [note, "Seen: \(note).", "It has \(note) here"] {
@@ -152,6 +160,9 @@ import Testing
         "IMG 1234 5678",
         "north of 5 trees, west of 3", "specimens 100234 and 100235", "123456, 654321",
         "2026-05-01, 1200 m", "catalogue 600123",
+        "Länge 12.3 mm, Breite 4.5 mm", "long. 12.5 mm, lat. 4.25 mm",
+        "Long. corp. 12,5 mm; lat. 5,5 mm", "Länge 12,345 mm, Breite 6,789 mm",
+        "Breite 4.5mm, Länge 12.3mm",
     ])
     func `texts without one`(text: String) {
         #expect(!PositionTraces().areIn(text))
