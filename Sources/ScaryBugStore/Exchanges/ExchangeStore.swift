@@ -424,6 +424,26 @@ package final class ExchangeStore {
         }
     }
 
+    /// Whether another version of a copy went out after somebody's version came in.
+    package func hasSentSince(
+        _ peer: String, had content: Digest?, of identifier: String, _ copy: Copy
+    ) throws -> Bool {
+        guard let content else { return false }
+        return try naming {
+            try database.statement(
+                """
+                SELECT 1 FROM exchanges AS taken JOIN exchanges AS sent USING (identifier, copy)
+                WHERE identifier = ? AND copy = ? AND taken.direction = ? AND taken.peer = ?
+                AND taken.high = ? AND taken.low = ? AND sent.direction = ? AND sent.date > taken.date
+                LIMIT 1
+                """
+            ).integer(
+                .text(identifier), .integer(Int64(copy.index)),
+                .integer(Exchange.Direction.taken.rawValue), .text(peer), .integer(content.high),
+                .integer(content.low), .integer(Exchange.Direction.sent.rawValue)) != nil
+        }
+    }
+
     /// The last exchanges of a copy with each other one, the oldest first.
     package func exchanges(of identifier: String, _ copy: Copy) throws -> [Exchange] {
         var exchanges: [Exchange] = []

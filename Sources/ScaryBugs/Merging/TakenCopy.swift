@@ -92,6 +92,12 @@ extension Workspace {
                     // The user's own bundle tells nothing of others.
                     if taken.peer == authorName, folder == nil { break }
                     let copy = try store.knownCopy(of: taken.identifier, number: known.number)
+                    // An old bundle may come again.
+                    if try store.hasSentSince(
+                        taken.peer, had: taken.content, of: taken.identifier, copy)
+                    {
+                        break
+                    }
                     try add(taken, copy, in: folder, having: taken.content, at: date, store)
                 case .merged(let effect):
                     let taken = try documents.document(at: index).taken
