@@ -19,17 +19,6 @@ extension HistoryStore {
         try rows("path = x'\(path.hex)' AND number > \(number) ORDER BY number")
     }
 
-    /// The changes that commands made to add documents, in their order.
-    func documentsAdded(byChanges numbers: ClosedRange<Int64>) throws -> [HistoryRow] {
-        try rows(
-            """
-            number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound)
-                AND document IS NOT NULL AND before IS NULL AND operation IN
-                (SELECT id FROM operations WHERE kind = \(Operation.Kind.change.rawValue))
-                ORDER BY number
-            """)
-    }
-
     /// The change that took a directory out of the history; nil if none did.
     func row(taking slot: WorkspacePath) throws -> HistoryRow? {
         try rows("source = x'\(slot.hex)' ORDER BY number DESC LIMIT 1").first

@@ -12,26 +12,6 @@ struct UndoRefusal: Error {
     }
 }
 
-extension UndoRefusal {
-    /// Two documents would have one identifier.
-    ///
-    /// - Parameters:
-    ///   - title: the document that would come back.
-    ///   - number: the number of the document here with the same identifier.
-    ///   - other: the step that brought this one; nil for the running script.
-    init(redoing step: Int, bringing title: String, isHereAs number: Int, by other: StepSummary?) {
-        let other = other.flatMap { $0.number == step ? nil : $0 }
-        let who =
-            other.map { "step \($0.number) (\($0.script ?? $0.command))" }
-            ?? "a later line of the script"
-        error = ScaryBugsError(
-            .exists,
-            "step \(step) brings \(title), which \(who) brought again as document \(number); "
-                + "nothing was changed")
-        remedy = other.map { Remedy(kind: .undo, steps: [$0.number], first: true) }
-    }
-}
-
 /// Finds out why a change can't be reverted.
 struct UndoRefusalReason {
     let problem: Reversion.Problem

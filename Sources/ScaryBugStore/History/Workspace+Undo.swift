@@ -98,7 +98,6 @@ extension Workspace {
         _ units: [UndoUnit], _ kind: Operation.Kind, _ writer: Writer
     ) throws -> ReversionPlan {
         var ids: [Int64] = []
-        let last = try writer.store.lastChange()
         for unit in units {
             writer.beginOperation(
                 unit.reversal(kind, lines: activity.lines, together: ids.first ?? 0))
@@ -120,15 +119,8 @@ extension Workspace {
                 subject: subject(of: problem.row, in: writer.store)
             ).refusal()
         }
-        let effects = try effects(of: reversion, writer)
-        if kind == .redo, let oldest = rows.last?.row.number, oldest < last {
-            try checkNoneIsBack(of: effects, sinceChanges: oldest...last, writer) { number in
-                let row = rows.first { $0.row.change.documents.contains { $0.number == number } }
-                return row.map { units[$0.operation].step.number }
-            }
-        }
         return ReversionPlan(
-            effects: effects, repairs: reversion.repairs,
+            effects: try effects(of: reversion, writer), repairs: reversion.repairs,
             restored: reversion.documents.filter { !$0.value.isRepair }.keys.sorted())
     }
 

@@ -93,35 +93,6 @@ extension Workspace {
         return effects
     }
 
-    /// Checks that no document that comes back is here again, since another command brought it meanwhile.
-    ///
-    /// - Parameters:
-    ///   - changes: the numbers of the changes since the undo.
-    ///   - step: gives the step that brings the document with a number back.
-    func checkNoneIsBack(
-        of effects: [Effect], sinceChanges changes: ClosedRange<Int64>, _ writer: Writer,
-        _ step: (Int) -> Int?
-    ) throws {
-        let added = effects.filter { $0.action == .added && $0.identifier?.isEmpty == false }
-        if added.isEmpty { return }
-        let comeBack = Dictionary(added.map { ($0.identifier, $0) }) { first, _ in first }
-        let names = Set(added.compactMap(\.document))
-        let reader = try readers(writer).pending
-        let store = writer.store
-        for row in try store.documentsAdded(byChanges: changes) {
-            guard case .document(let name) = row.change.path, !names.contains(name),
-                let data = try ifPossible({
-                    try reader.openIfPresent(name).flatMap(reader.dataIfReadable)
-                }) ?? nil,
-                let effect = comeBack[data.canonicalIdentifier]
-            else { continue }
-            let number = step(effect.was ?? effect.document?.number ?? 0) ?? 0
-            let other = try store.step(ofOperation: row.operation).flatMap(store.step)
-            throw UndoRefusal(
-                redoing: number, bringing: effect.title, isHereAs: name.number, by: other)
-        }
-    }
-
     private typealias Readers = (disk: DocumentReader, pending: DocumentReader)
 
     /// Readers of the documents as they are and as they will be. Both know the custom fields of both times.

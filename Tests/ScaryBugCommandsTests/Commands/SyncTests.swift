@@ -534,29 +534,6 @@ import Testing
             try run("bob", "import", scarybug.directory.path(path), "--update").lines.count == 1)
     }
 
-    @Test func `redo brings no document that came again`() throws {
-        try sync("alice")
-        try sync("bob")
-        try run("bob", "undo")
-        try run("alice", "set", "1", "rating=1")
-        try sync("alice")
-        try run("bob", "new", "Cicada")
-        try sync("bob")
-        let before = try run("bob", "list").lines
-        #expect(before.count == 2, "\(before)")
-        let refused = try run("bob", "redo", "2")
-        #expect(
-            refused.standardError.contains(
-                #/step 2 brings Ant, which step \d+ \(.*sync.*\) brought again as document 2; nothing /#
-            ), "\(refused)")
-        let remedy = try #require(refused.standardError.firstMatch(of: #/'undo (\d+)' first/#))
-        #expect(refused.status == 1)
-        #expect(try run("bob", "list").lines == before)
-        try run("bob", "undo", String(remedy.1))
-        #expect(try run("bob", "redo", "2").status == 0)
-        #expect(try run("bob", "list").lines.count == 3)
-    }
-
     // MARK: What the folder gets
 
     @Test func `without an answer no position goes out`() throws {
