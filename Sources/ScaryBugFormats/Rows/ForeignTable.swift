@@ -336,9 +336,12 @@ package final class ForeignTable {
         var keys: Set<String> = []
         return cells.map { cell in
             let key = key(for: cell.column, columns)
+            var (free, number) = (keys.contains(key) ? cell.column : key, 1)
             // Two columns may be called alike.
-            let names = [key, cell.column] + (2...mostKept + 1).map { "\(key) \($0)" }
-            let free = names.first { keys.insert($0).inserted } ?? key
+            while !keys.insert(free).inserted {
+                number += 1
+                free = "\(key) \(number)"
+            }
             return TableCell(column: free, position: cell.position, value: cell.value)
         }
     }
